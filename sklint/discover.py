@@ -1,0 +1,176 @@
+"""Which files a check reads: those given by name, and the sources below the folders given."""
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sklint.config import Config
+from sklint.gitignore import ignore_file, ignored_above
+from sklint.resolve import ConfigFor
+from sklint.selection import Globs
+from sklint.source import BOM, Source
+
+SUFFIXES = frozenset({".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce", ".aicpu"})
+LARGEST = 4 * 1024 * 1024  # bytes
+
+_NEVER = frozenset(
+    {".cache", ".git", ".hg", ".idea", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox", ".venv"}
+    | {".vscode", "__pycache__", "node_modules", "site-packages"}
+)
+_SIGNAL = re.compile(
+    rb"__global__|__sk__|__aicore__|\[aicore\]|AICORE|__vector__|__cube__|__mix__|SK_BIND|SkSystemArgs|KERNEL_TASK_TYPE"
+    rb"|TORCH_LIBRARY|REGISTER_TORCH_FUNC|PYBIND11_MODULE|<<<"
+)
+_LEADING_COMMENTS = re.compile(rb"(?:[ \t\r]*(?://[^\n]*)?\n)*")
+_PROSE = re.compile(rb"-----BEGIN |={1,6}[ \t]+\S|:!?\w[\w-]*!?:(?:[ \t\r\n]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A path that is not checked, and why. `failed`: the user wanted it checked, so the check did not do its job."""
+
+    path: str
+    message: str
+    failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """Files to check, each once, as posix paths in the way they were given; and what was given but gave nothing."""
+
+    files: tuple[str, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def discover(paths: Sequence[str], config_for: ConfigFor) -> Discovered:
+    """The files that paths stand for: a file is taken as it is, a folder gives the sources below it, ordered by name.
+    Raises SklintError for a configuration that is wrong."""
+    files: dict[str, str] = {}  # real path -> path as given
+    skipped: list[Skipped] = []
+    for path in map(Path, paths):
+        found = _stands_for(path, config_for)
+        if isinstance(found, Skipped):
+            skipped.append(found)
+            continue
+        skipped += found.skipped
+        for file in found.files:
+            files.setdefault(os.path.realpath(file), file)
+    return Discovered(tuple(files.values()), tuple(skipped))
+
+
+def read_source(path: str) -> Source | Skipped:
+    """A file to check, or why it is not checked: it cannot be read, is too large, or is no code."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        return Skipped(path, f"cannot be read: {_reason(error)}", failed=True)
+    if len(data) > LARGEST:
+        return Skipped(path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)
+    if not is_code(path, data):
+        return Skipped(path, "not checked: this is no source code", failed=False)
+    return Source(path, data)
+
+
+def has_signal(data: bytes) -> bool:
+    """Whether a text has any word that an operator has: without one, no rule can find anything in it."""
+    return _SIGNAL.search(data) is not None
+
+
+def is_code(path: str, data: bytes) -> bool:
+    """False for binary data, and for an .asc that is PGP armour or AsciiDoc (which share the suffix)."""
+    if b"\0" in data:
+        return False
+    start = data.removeprefix(BOM)
+    comments = _LEADING_COMMENTS.match(start)
+    return not (path.endswith(".asc") and _PROSE.match(start, comments.end() if comments else 0))
+
+
+def _stands_for(path: Path, config_for: ConfigFor) -> Discovered | Skipped:
+    try:
+        folder = stat.S_ISDIR(path.stat().st_mode)
+    except FileNotFoundError:
+        return Skipped(path.as_posix(), "no such file or folder", failed=True)
+    except (OSError, ValueError) as error:
+        return Skipped(path.as_posix(), f"cannot be read: {_reason(error)}", failed=True)
+    return _below(path, config_for) if folder else Discovered((path.as_posix(),), ())
+
+
+def _below(root: Path, config_for: ConfigFor) -> Discovered:
+    """The sources below a folder. Of several links to one file, and of a file and its link, one path is kept."""
+    absolute = Path(os.path.abspath(root))  # noqa: PTH100
+    ignored = ignored_above(absolute) if config_for(root).respect_gitignore else ()
+    seen: set[str] = set()
+    links = [_Folder(root, absolute, ignored)]
+    found: list[Path | Skipped] = []
+    while links:
+        links.sort(key=lambda it: it.shown.parts, reverse=True)
+        folder = links.pop()
+        if folder.shown == root or os.path.realpath(folder.absolute) not in _with_parents(absolute):
+            found += _walk(folder, config_for, seen, links)
+    files = [it for it in found if isinstance(it, Path)]
+    skipped = [it for it in found if isinstance(it, Skipped)]
+    files.sort(key=lambda it: (it.is_symlink(), it.parts), reverse=True)  # the last of one real path is kept
+    distinct = {os.path.realpath(file): file for file in files}
+    names = [file.as_posix() for file in sorted(distinct.values(), key=lambda it: it.parts)]
+    if not names and not skipped:
+        skipped = [Skipped(root.as_posix(), f"no sources below it ({' '.join(sorted(SUFFIXES))})", failed=False)]
+    return Discovered(tuple(names), tuple(skipped))
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder to walk: as given, absolute, and the ignore files that count in it, outermost first."""
+
+    shown: Path
+    absolute: Path
+    ignored: tuple[Globs, ...]
+
+    def child(self, name: str) -> "_Folder":
+        return _Folder(self.shown / name, self.absolute / name, self.ignored)
+
+
+def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_Folder]) -> Iterator[Path | Skipped]:
+    """The sources below a folder; links to folders are put off, so that a file is found by its real path first."""
+    real = os.path.realpath(folder.absolute)
+    if real in seen:
+        return
+    seen.add(real)
+    try:
+        with os.scandir(folder.absolute) as entries:
+            children = sorted(entries, key=lambda it: it.name)
+    except OSError as error:
+        yield Skipped(folder.shown.as_posix(), f"cannot be read: {_reason(error)}", failed=True)
+        return
+    config = config_for(folder.absolute)
+    if config.respect_gitignore:
+        folder = _Folder(folder.shown, folder.absolute, (*folder.ignored, *ignore_file(folder.absolute)))
+    for entry in children:
+        child = folder.child(entry.name)
+        is_folder = entry.is_dir()
+        if entry.name in _NEVER or _left_out(child, config, is_folder):
+            continue
+        if is_folder and entry.is_symlink():
+            links.append(child)
+        elif is_folder:
+            yield from _walk(child, config_for, seen, links)
+        elif entry.is_file() and (child.shown.suffix in SUFFIXES or config.include.match(child.absolute)):
+            yield child.shown
+
+
+def _left_out(child: _Folder, config: Config, is_folder: bool) -> bool:
+    decisions = (globs.decide(child.absolute, folder=is_folder) for globs in reversed(child.ignored))
+    ignored = next((decision for decision in decisions if decision is not None), False)
+    return ignored or config.exclude.match(child.absolute, folder=is_folder)
+
+
+def _with_parents(folder: Path) -> set[str]:
+    real = Path(os.path.realpath(folder))
+    return {str(real), *map(str, real.parents)}
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

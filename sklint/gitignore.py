@@ -1,0 +1,31 @@
+"""What the .gitignore files of a repository leave out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sklint.selection import Globs
+
+
+def ignored_above(folder: Path) -> tuple[Globs, ...]:
+    """The ignore files of the repository that a folder lies in, down to but without the folder's own."""
+    above = [folder, *folder.parents]
+    top = next((number for number, it in enumerate(above) if (it / ".git").exists()), 0)
+    return tuple(globs for it in reversed(above[1 : top + 1]) for globs in ignore_file(it))
+
+
+def ignore_file(folder: Path) -> Iterator[Globs]:
+    """What the .gitignore of a folder says. As in git, a line that is no pattern counts for nothing."""
+    try:
+        text = (folder / ".gitignore").read_text("utf-8-sig", "surrogateescape")
+    except OSError:
+        return
+    lines = tuple(text.splitlines())
+    yield Globs(folder, lines) if _valid(lines) else Globs(folder, tuple(line for line in lines if _valid((line,))))
+
+
+def _valid(patterns: tuple[str, ...]) -> bool:
+    try:
+        Globs(Path(), patterns).compile()
+    except ValueError:
+        return False
+    return True

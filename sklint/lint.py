@@ -1,0 +1,120 @@
+"""The engine: a source in, findings out. It prints nothing and knows no protocol."""
+
+import traceback
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import msgspec
+from clang.cindex import Index
+
+from sklint.configuration import configurations
+from sklint.finding import Finding, Severity
+from sklint.model import Unit
+from sklint.parse.clang import new_index
+from sklint.parse.unit import Options, read_unit
+from sklint.rule import Context, Rule
+from sklint.source import Source, Span
+from sklint.target import Target
+
+
+class Dependency(msgspec.Struct, frozen=True):
+    """A file a source includes, as its unit found it; `missing` when the name resolved to nothing."""
+
+    name: str
+    path: str
+    directive_from: str
+
+    @property
+    def missing(self) -> bool:
+        return not self.path
+
+
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one source gave: its findings, what it includes, and what the rest of the project must know of it."""
+
+    findings: tuple[Finding, ...]
+    sources: Mapping[str, Source]
+    dependencies: tuple[Dependency, ...]
+    units: tuple[Unit, ...]
+
+
+def lint(
+    source: Source,
+    rules: Sequence[Rule],
+    target: Target | None = None,
+    options: Options | None = None,
+    overlays: Mapping[str, bytes] | None = None,
+    index: Index | None = None,
+) -> Outcome:
+    """Check one source with what it includes, in every configuration that the target asks for."""
+    units = read_units(source, target or Target(), options or Options(), overlays or {}, index or shared_index())
+    findings = [
+        finding for unit in units for rule in rules for finding in run(rule, Context(unit, target or Target()))
+    ]
+    sources = {path: it for unit in units for path, it in unit.sources.items()}
+    dependencies = {Dependency(it.name, "" if it.stub else it.path, it.directive_from): it.stub for unit in units for it in unit.includes}
+    found = tuple(it for it, stub in dependencies.items() if not stub)
+    return Outcome(tuple(told_apart(finished(findings, sources))), sources, found, tuple(units))
+
+
+def read_units(
+    source: Source, target: Target, options: Options, overlays: Mapping[str, bytes], index: Index
+) -> list[Unit]:
+    """The source read once per configuration: what its own text and its headers ask for."""
+    units: list[Unit] = []
+    done: set[tuple[str, ...]] = set()
+    text = [source.data]
+    while wanted := [it for it in configurations(text, target) if it not in done]:
+        unit = read_unit(index, source, wanted[0], options, overlays)
+        done.add(wanted[0])
+        units.append(unit)
+        text = [source.data, *(it.data for it in project_headers(unit))]
+    return [unit for unit in units if unit.configuration in configurations(text, target)]
+
+
+def project_headers(unit: Unit) -> Iterator[Source]:
+    for it in unit.includes:
+        if it.path and not it.stub and (found := unit.file(it.path)):
+            yield found
+
+
+def run(rule: Rule, context: Context) -> list[Finding]:
+    """The rule's findings; a rule that raises is one finding of its own, and the others go on."""
+    try:
+        return list(rule.check(context))
+    except Exception as error:  # a pack's bug must not hide what other rules found
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
+        message = f"{rule.id} failed with {type(error).__name__}: {error} ({place})"
+        start = Span(context.unit.source.path, 0, 0)
+        return [Finding("sklint.internal", "sklint", Severity.INFO, start, message, symbol=rule.id)]
+
+
+def finished(findings: Iterable[Finding], sources: Mapping[str, Source]) -> list[Finding]:
+    """Each finding once, with the words at its place, in the order of the files."""
+    merged: dict[tuple[str, Span, str], Finding] = {}
+    for it in findings:
+        source = sources.get(it.span.path)
+        text = source.text(it.span) if source and not it.text else it.text
+        merged.setdefault((it.rule, it.span, it.symbol), msgspec.structs.replace(it, text=text))
+    return sorted(merged.values(), key=lambda it: (it.span.path, it.span.start, it.span.end, it.rule, it.symbol))
+
+
+def told_apart(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings that are equal but for their place get a number, so that each id is one finding of the file."""
+    seen: dict[str, int] = {}
+    for it in findings:
+        key = f"{it.span.path}\0{it.id}"
+        number = seen.get(key, 0)
+        seen[key] = number + 1
+        yield msgspec.structs.replace(it, ordinal=number) if number else it
+
+
+@cache
+def shared_index() -> Index:
+    """The index of this process."""
+    return new_index()

@@ -1,0 +1,469 @@
+"""A unit as the rules see it: kernels, SK functions, args structs, the bindings between them, and what they call.
+
+Everything here is a plain value. Spans point into `Unit.sources`; names are resolved, `qualified` means with namespaces
+and without template arguments. What is not known is None or empty, never guessed.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, Protocol
+
+from sklint.source import Source, Span
+
+Key = tuple[str, int, str]
+"""A declaration: its file, the byte offset of its name (of the macro use that makes it), and its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type, through aliases. Sizes and alignments are bytes, None where the type is unknown or dependent."""
+
+    written: str  # as the source has it, one blank between words, without qualifier macros' values
+    canonical: str  # aliases resolved, top-level const dropped; "" where unknown
+    size: int | None
+    align: int | None
+    pointer: bool
+    reference: bool
+    record: str  # qualified name of the struct, class or class template behind pointers; "" if none
+    const_pointee: bool
+    template_dependent: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether the compiler could tell what the type is (a template parameter's type is not known)."""
+        return bool(self.canonical)
+
+    @property
+    def comparable(self) -> str:
+        """What to compare two types by: the canonical spelling, or the written one where that is all there is."""
+        return self.canonical or self.written
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter of a function. `extent` is the whole declaration, default argument included."""
+
+    name: str
+    type: Type
+    span: Span
+    extent: Span
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a struct. `declaration` starts where an alignment would be written; `offset` in bytes."""
+
+    name: str
+    type: Type
+    span: Span
+    declaration: Span
+    alignment: int | None  # the strictest alignas on the field, None without one
+    written_alignment: Span | None  # that alignas, None where there is none or a macro makes it
+    offset: int | None
+    sole_declarator: bool  # False for `int a, b;`
+    in_macro: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A struct that an SK function takes."""
+
+    name: str
+    qualified: str
+    fields: tuple[Field, ...]
+    span: Span
+    extent: Span
+    size: int | None
+    has_bases: bool
+    templated: bool
+    in_macro: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KernelType:
+    """Which cores run a function: `vector`, `cube` or `mix` with a ratio of cube to vector cores, as written and
+    macros expanded."""
+
+    kind: Literal["vector", "cube", "mix"]
+    ratio: tuple[str, str] | None
+    span: Span
+
+    @property
+    def spelling(self) -> str:
+        return f"__mix__({self.ratio[0]}, {self.ratio[1]})" if self.ratio else f"__{self.kind}__"
+
+    @property
+    def cores(self) -> str:
+        """What two functions must share. `__mix__(1, 0)` is `__cube__`, `__mix__(0, 1)` is `__vector__` (documents
+        write both)."""
+        if self.ratio and self.ratio[1] == "0":
+            return "cube"
+        if self.ratio and self.ratio[0] == "0":
+            return "vector"
+        return f"mix {self.ratio[0]}:{self.ratio[1]}" if self.ratio else self.kind
+
+    @property
+    def doubles_vector_blocks(self) -> bool:
+        """In MIX 1:2 a vector core reads twice the launched block count from SkSystemArgs."""
+        return self.ratio == ("1", "2")
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateParam:
+    """`declaration` is the text without its default, `kind` what may be given for it."""
+
+    name: str
+    kind: Literal["type", "value", "template"]
+    declaration: str
+    default: str
+    pack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of code. `span` is where a reader finds it: for what a macro makes, the macro's use; `spelled` is where
+    its characters stand."""
+
+    kind: Literal["name", "number", "string", "punct"]
+    text: str
+    span: Span
+    spelled: Span
+    in_definition: bool = False  # its characters stand in a macro's definition, not in code
+
+    @property
+    def from_macro(self) -> bool:
+        return self.span != self.spelled
+
+    @property
+    def file_place(self) -> tuple[str, int]:
+        """Where it stands in code: macro arguments at their own place, all else a macro makes at the macro's use."""
+        where = self.span if self.in_definition else self.spelled
+        return where.path, where.start
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What a name in a body stands for. `where` is the key of its declaration."""
+
+    qualified: str
+    kind: Literal["function", "method", "variable", "parameter", "field", "type", "enumerator", "other"]
+    where: Key
+    candidates: tuple[Key, ...] = ()  # overloads, where no single one was chosen
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement: its tokens are `tokens[first:last]` of the body; `children` are the statements inside it.
+
+    `block`: children in order. `if`: children are the branches taken, `has_else` tells whether one is always taken.
+    `loop`: one child. `switch`: one child; `has_default`. `label`: a `case`, `default` or label with the statement after
+    it as child. `lambda` bodies stay inside their `simple` statement.
+    """
+
+    kind: Literal["block", "if", "loop", "switch", "label", "return", "break", "continue", "goto", "simple", "try"]
+    first: int
+    last: int
+    children: tuple["Statement", ...] = ()
+    head: tuple[int, int] = (0, 0)  # the tokens of the condition or of the expression
+    complete: bool = False  # `if` with an else, `switch` with a default, a `do` loop (its body runs at least once)
+    constant: bool = False  # `if constexpr` or an AscendC core-type test
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call in a body. `name` as written without qualifiers; `qualified` when resolved, else what the text says.
+
+    `receiver` is the text before the `.` or `->`; `arguments` the text of each argument, `template_arguments` likewise.
+    `extent` covers the receiver or qualifier up to the closing parenthesis.
+    """
+
+    name: str
+    qualified: str
+    resolved: bool
+    receiver: str
+    receiver_type: str
+    template_arguments: tuple[str, ...]
+    arguments: tuple[str, ...]
+    span: Span
+    extent: Span
+    index: int  # of the name's token in the body
+    targets: tuple[Key, ...]  # keys of the functions it may be
+    from_macro: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A class of the project: its fields by name, the keys of its methods by name, its bases' qualified names."""
+
+    qualified: str
+    fields: Mapping[str, Type]
+    methods: Mapping[str, tuple[Key, ...]]
+    bases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A variable that a body declares. `record` is the qualified class of its type, without template arguments."""
+
+    name: str
+    type: Type
+    span: Span
+    index: int
+    static: bool = False
+    array: bool = False
+    initializer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The body of a function: its tokens (macros of the project expanded), its statements and what its names mean."""
+
+    tokens: tuple[Token, ...]
+    statement: Statement
+    references: Mapping[int, Reference]  # by token index
+    calls: tuple[Call, ...]
+    locals: tuple[Local, ...]
+    extent: Span  # braces included, as the file has it (the macro use, where a macro makes it)
+    in_macro: bool
+
+    def text(self, first: int, last: int) -> str:
+        """The tokens from `first` to before `last`, one blank between each two."""
+        return " ".join(token.text for token in self.tokens[first:last])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Function:
+    """Any function of the unit."""
+
+    key: Key
+    name: str
+    qualified: str
+    params: tuple[Param, ...]
+    span: Span
+    extent: Span
+    record: str  # qualified class it is a member of; "" for a free function
+    template: tuple[TemplateParam, ...] | None
+    in_macro: bool
+    defined: bool
+    load_body: Callable[[], Body | None] = field(repr=False, compare=False)
+
+    @property
+    def body(self) -> Body | None:
+        """The body, read when first asked for; None for a declaration."""
+        return self.load_body()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kernel(Function):
+    """A `__global__` function. `qualifier_span` is the word `__global__`; `returns` its declared result."""
+
+    qualifiers: tuple[str, ...]
+    qualifier_span: Span
+    kernel_type: KernelType | None
+    task_type: str  # the KERNEL_TYPE_* of a KERNEL_TASK_TYPE_DEFAULT in the body, "" without
+    schedmode: str  # the text in __schedmode__( ), "" without
+    launch_bounds: str  # the text in __launch_bounds__( ), "" without
+    extern_c: bool
+    static: bool
+    returns: str
+
+    @property
+    def simt(self) -> bool:
+        return bool(self.launch_bounds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkFunction(Function):
+    """An `__sk__` function. `args` is the struct behind its first parameter, None if there is none or it is unknown."""
+
+    qualifiers: tuple[str, ...]
+    qualifier_span: Span  # the word __sk__
+    kernel_type: KernelType | None
+    args: Struct | None
+    args_param: Param | None
+    system_args: Param | None
+    extern_c: bool
+
+    @property
+    def tool_made(self) -> bool:
+        """The operator compiler writes SK functions that take `uint64_t args_offset`; nobody adapts them by hand."""
+        return len(self.params) == 1 and self.params[0].name == "args_offset"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One argument of SK_BIND that names a function: the text, the name in it and its template arguments."""
+
+    text: str
+    name: str
+    template_arguments: tuple[str, ...] | None
+    span: Span
+    kernels: tuple[Kernel, ...]  # what it names, if that is a kernel (several: overloads)
+    functions: tuple[SkFunction, ...]  # what it names, if that is an SK function
+    declared: bool  # whether anything of that name is declared in the unit
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """The second argument of SK_BIND. `value` is None where it cannot be evaluated. `literal` tells that the span is a
+    plain expression of literals in the file, so that it may be replaced."""
+
+    text: str
+    value: int | None
+    span: Span
+    literal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """`SK_BIND(kernel, mask, parts...)`, also when a macro of the project makes it (then spans are the macro's use)."""
+
+    kernel: Bound | None
+    mask: Mask | None
+    parts: tuple[Bound, ...]
+    arguments: tuple[str, ...]
+    span: Span  # the word SK_BIND, or the macro that makes it
+    extent: Span
+    in_macro: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """`kernel<<<blocks, ..., stream>>>(arguments)`. `blocks` as written, `block_count` if it is a constant."""
+
+    name: str
+    template_arguments: tuple[str, ...] | None
+    kernels: tuple[Kernel, ...]
+    configuration: tuple[str, ...]
+    block_count: int | None
+    arguments: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Include:
+    """An `#include`. `path` is the file it resolved to; "" when none was found; `stub` when it is a model header."""
+
+    name: str
+    angled: bool
+    span: Span  # the whole directive
+    path: str
+    stub: bool
+    directive_from: str  # the file the directive stands in
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A function that another reaches, and the calls on a shortest way to it."""
+
+    function: Function
+    via: tuple[Call, ...]
+
+
+class Reader(Protocol):
+    """Where a unit's facts come from; each is read when first asked for."""
+
+    @property
+    def sources(self) -> Mapping[str, Source]: ...
+    def includes(self) -> tuple[Include, ...]: ...
+    def kernels(self) -> tuple[Kernel, ...]: ...
+    def sk_functions(self) -> tuple[SkFunction, ...]: ...
+    def bindings(self) -> tuple[Binding, ...]: ...
+    def launches(self) -> tuple[Launch, ...]: ...
+    def function(self, key: Key) -> Function | None: ...
+    def record(self, qualified: str) -> Record | None: ...
+    def file(self, path: str) -> Source | None: ...
+    def macro_definition(self, name: str) -> Span | None: ...
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One source with what it includes, read in one configuration (the macros that were defined).
+
+    `header` tells that the unit's own file is a header, which other files complete.
+    """
+
+    source: Source
+    configuration: tuple[str, ...]
+    header: bool
+    reader: Reader = field(repr=False)
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """The project's files of the unit, by path."""
+        return self.reader.sources
+
+    @cached_property
+    def includes(self) -> tuple[Include, ...]:
+        return self.reader.includes()
+
+    @cached_property
+    def kernels(self) -> tuple[Kernel, ...]:
+        """The unit's kernels, each once, its definition where there is one."""
+        return self.reader.kernels()
+
+    @cached_property
+    def sk_functions(self) -> tuple[SkFunction, ...]:
+        return self.reader.sk_functions()
+
+    @cached_property
+    def bindings(self) -> tuple[Binding, ...]:
+        return self.reader.bindings()
+
+    @cached_property
+    def launches(self) -> tuple[Launch, ...]:
+        return self.reader.launches()
+
+    def record(self, qualified: str) -> Record | None:
+        """A class of the project; None for one of the model headers or an unknown one."""
+        return self.reader.record(qualified)
+
+    def file(self, path: str) -> Source | None:
+        """A file of the project that the unit includes."""
+        return self.reader.file(path)
+
+    def function(self, key: Key) -> Function | None:
+        return self.reader.function(key)
+
+    def macro_definition(self, name: str) -> Span | None:
+        """The `#define` of a macro of the project, its continued lines included."""
+        return self.reader.macro_definition(name)
+
+    @property
+    def missing_headers(self) -> tuple[Include, ...]:
+        """Includes that were not found: what they declare is unknown."""
+        return tuple(it for it in self.includes if not it.path)
+
+    @cached_property
+    def args_structs(self) -> tuple[Struct, ...]:
+        """The structs that SK functions take, each once."""
+        structs = (it.args for it in self.sk_functions if it.args and not it.tool_made)
+        return tuple({it.span: it for it in structs}.values())
+
+    @cached_property
+    def bound(self) -> tuple[tuple[Binding, Kernel, SkFunction], ...]:
+        """Each SK function with the kernel it is bound to, once per pair, at its first binding."""
+        seen: dict[tuple[Key, Key], tuple[Binding, Kernel, SkFunction]] = {}
+        for binding in self.bindings:
+            kernels = binding.kernel.kernels if binding.kernel else ()
+            functions = [function for part in binding.parts for function in part.functions]
+            if len(kernels) == 1:
+                for function in functions:
+                    seen.setdefault((kernels[0].key, function.key), (binding, kernels[0], function))
+        return tuple(seen.values())
+
+    def reach(self, function: Function) -> tuple[Reached, ...]:
+        """The function itself and all that it calls, nearest first, as far as their bodies are in the unit."""
+        found = {function.key: Reached(function, ())}
+        queue = [found[function.key]]
+        for reached in queue:
+            body = reached.function.body
+            for call in body.calls if body else ():
+                for key in call.targets:
+                    if key not in found and (target := self.reader.function(key)):
+                        found[key] = Reached(target, (*reached.via, call))
+                        queue.append(found[key])
+        return tuple(queue)

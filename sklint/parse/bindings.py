@@ -1,0 +1,169 @@
+"""SK_BIND uses and launches, from the tokens that stand there once macros are expanded."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from sklint.model import Binding, Bound, Kernel, Launch, Mask, SkFunction, Token
+from sklint.parse.bodies import after, receiver_start, template_end
+from sklint.parse.clang import Kind, kind
+from sklint.parse.evaluate import evaluate
+from sklint.parse.functions import spell
+from sklint.parse.reading import Reading
+from sklint.source import Span
+
+MARKER = "sklint_bind_text_"
+
+
+def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequence[SkFunction]) -> tuple[Binding, ...]:
+    """Every SK_BIND that is code, in order."""
+    found: list[Binding] = []
+    seen: dict[tuple[str, int], int] = {}
+    for cursor, place in reading.declarations:
+        if kind(cursor) != Kind.VARIABLE or not cursor.spelling.startswith(MARKER) or not reading.in_project(place.path):
+            continue
+        number = seen.get((place.path, place.offset), 0)
+        seen[place.path, place.offset] = number + 1
+        tokens = use_tokens(reading, place.path, place.offset, number)
+        if tokens:
+            scope = reading.qualified(cursor).rpartition("::")[0]
+            found.append(read_binding(reading, tokens, scope, kernels, functions))
+    return tuple(found)
+
+
+def use_tokens(reading: Reading, path: str, offset: int, number: int) -> list[Token]:
+    """`SK_BIND ( ... )` of the use at `offset`; the `number`th one, where a macro makes several."""
+    tokens = reading.made_by_macro(path, offset)
+    heads = [at for at, it in enumerate(tokens) if it.text == "SK_BIND" and at + 1 < len(tokens)]
+    if number >= len(heads):
+        return []
+    return tokens[heads[number] : after(tokens, heads[number] + 1)]
+
+
+def read_binding(
+    reading: Reading, tokens: Sequence[Token], scope: str, kernels: Sequence[Kernel], functions: Sequence[SkFunction]
+) -> Binding:
+    parts = split_arguments(tokens[2:-1])
+    bounds = [read_bound(reading, part, scope, kernels, functions) for part in (parts[:1] + parts[2:])]
+    head, last = tokens[0].span, tokens[-1].span
+    return Binding(
+        kernel=bounds[0] if bounds else None,
+        mask=read_mask(reading, parts[1]) if len(parts) > 1 else None,
+        parts=tuple(bounds[1:]),
+        arguments=tuple(spell(part) for part in parts),
+        span=head,
+        extent=Span(head.path, head.start, max(head.end, last.end)),
+        in_macro=tokens[0].from_macro,
+    )
+
+
+def split_arguments(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The arguments as the compiler counts them: a `<` after a name opens template arguments if a `>` closes it."""
+    parts: list[list[Token]] = [[]]
+    at = 0
+    level = 0
+    while at < len(tokens):
+        it = tokens[at]
+        end = template_end(tokens, at)[0] if it.text == "<" and at and tokens[at - 1].kind == "name" else at
+        if end > at:
+            parts[-1] += tokens[at:end]
+            at = end
+            continue
+        level += (it.text in ("(", "[", "{")) - (it.text in (")", "]", "}"))
+        if it.text == "," and level == 0:
+            parts.append([])
+        else:
+            parts[-1].append(it)
+        at += 1
+    return [part for part in parts if part]
+
+
+def read_bound(
+    reading: Reading, tokens: Sequence[Token], scope: str, kernels: Sequence[Kernel], functions: Sequence[SkFunction]
+) -> Bound:
+    first, last = tokens[0].span, tokens[-1].span
+    cut = next((at for at, it in enumerate(tokens) if it.text == "<"), len(tokens))
+    name = "".join(it.text for it in tokens[:cut] if it.text not in ("&", "(")).removeprefix("::")
+    given = template_end(tokens, cut)[1] if cut < len(tokens) else None
+    named_kernels = visible(name, scope, kernels)
+    named_functions = visible(name, scope, functions)
+    last_name = name.rpartition("::")[2]
+    return Bound(
+        text=spell(tokens),
+        name=name,
+        template_arguments=given,
+        span=Span(first.path, first.start, max(first.end, last.end)),
+        kernels=tuple(named_kernels),
+        functions=tuple(named_functions),
+        declared=bool(named_kernels or named_functions) or any(key[2] == last_name for key in reading.functions),
+    )
+
+
+Named = TypeVar("Named", Kernel, SkFunction)
+
+
+def visible(name: str, scope: str, declared: Sequence[Named]) -> list[Named]:
+    """What `name` means in namespace `scope`: the nearest enclosing namespace wins, then any namespace that is used."""
+    while True:
+        full = f"{scope}::{name}" if scope else name
+        if found := [it for it in declared if it.qualified == full]:
+            return found
+        if not scope:
+            return [it for it in declared if it.qualified.endswith(f"::{name}")]
+        scope = scope.rpartition("::")[0]
+
+
+def read_mask(reading: Reading, tokens: Sequence[Token]) -> Mask:
+    first, last = tokens[0].span, tokens[-1].span
+    text = spell(tokens)
+    literal = not any(it.from_macro or it.kind == "name" for it in tokens)
+    span = Span(first.path, first.start, max(first.end, last.end))
+    return Mask(text, evaluate(text, reading.constant), span, literal)
+
+
+def read_launches(reading: Reading, kernels: Sequence[Kernel]) -> tuple[Launch, ...]:
+    """Every `k<<<...>>>(...)` in the unit's own file."""
+    data = reading.main.data
+    if b"<<<" not in data:
+        return ()
+    tokens = reading.tokens(reading.main.path, 0, len(data))
+    launches = [read_launch(reading, tokens, at, kernels) for at, it in enumerate(tokens) if it.text == "<<<" and at]
+    return tuple(it for it in launches if it)
+
+
+def read_launch(reading: Reading, tokens: Sequence[Token], opening: int, kernels: Sequence[Kernel]) -> Launch | None:
+    """The launch whose `<<<` is at `opening`."""
+    end = opening + 1
+    while end + 2 < len(tokens) and [it.text for it in tokens[end : end + 3]] != [">", ">", ">"]:
+        if tokens[end].text in (";", "{", "}"):
+            return None
+        end = after(tokens, end) if tokens[end].text == "(" else end + 1
+    start, given, name_at = launched_name(tokens, opening)
+    if tokens[name_at].kind != "name":
+        return None
+    name = "".join(it.text for it in tokens[start : name_at + 1]).removeprefix("::")
+    configuration = tuple(spell(it) for it in split_arguments(tokens[opening + 1 : end]))
+    call = end + 3
+    closing = after(tokens, call) if call < len(tokens) and tokens[call].text == "(" else call
+    return Launch(
+        name=name,
+        template_arguments=given,
+        kernels=tuple(visible(name, "", kernels)),
+        configuration=configuration,
+        block_count=evaluate(configuration[0], reading.constant) if configuration else None,
+        arguments=tuple(spell(it) for it in split_arguments(tokens[call + 1 : closing - 1])),
+        span=tokens[name_at].span,
+    )
+
+
+def launched_name(tokens: Sequence[Token], opening: int) -> tuple[int, tuple[str, ...] | None, int]:
+    """Where the launched name starts, its template arguments, and the index of its last word."""
+    name_at, given = opening - 1, None
+    if tokens[name_at].text == ">":
+        level = brackets = 0
+        for at in range(name_at, -1, -1):
+            brackets += (tokens[at].text == ")") - (tokens[at].text == "(")
+            level += 0 if brackets else (tokens[at].text == ">") - (tokens[at].text == "<")
+            if level == 0 and not brackets:
+                given, name_at = template_end(tokens, at)[1], at - 1
+                break
+    return receiver_start(tokens, name_at), given, name_at

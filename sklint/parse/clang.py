@@ -1,0 +1,230 @@
+"""libclang, as little of it as the parser needs: parse one buffer, walk its cursors, tell where they stand."""
+
+import ctypes
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from os.path import normpath
+from pathlib import Path
+
+from clang import cindex
+from clang.cindex import Cursor, SourceLocation, SourceRange, TranslationUnit
+
+HEADERS = Path(__file__).parent / "headers"
+PRELUDE = HEADERS / "sklint_prelude.h"
+STUBS = HEADERS / "stubs"
+
+FLAGS = (
+    "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nostdinc", "-std=c++17",
+    "-target", "x86_64-unknown-linux-gnu", "-ferror-limit=0", "-ftemplate-depth=256", "-w", "-Xclang", "-fallow-pch-with-compiler-errors",
+)  # fmt: skip
+
+DETAILED, INCOMPLETE, FOR_SERIALIZATION, KEEP_GOING = 0x01, 0x02, 0x10, 0x200
+MACRO_DEFINITION, MACRO_USE, INCLUSION = 501, 502, 503
+
+
+class Kind:
+    """The kinds of cursor that the parser asks for, by libclang's numbers."""
+
+    STRUCT, UNION, CLASS, ENUM = 2, 3, 4, 5
+    FIELD, ENUMERATOR, FUNCTION, VARIABLE, PARAMETER = 6, 7, 8, 9, 10
+    TYPEDEF, METHOD, NAMESPACE, LINKAGE, CONSTRUCTOR, DESTRUCTOR, CONVERSION = 20, 21, 22, 23, 24, 25, 26
+    TEMPLATE_TYPE, TEMPLATE_VALUE, TEMPLATE_TEMPLATE, FUNCTION_TEMPLATE, CLASS_TEMPLATE, CLASS_PARTIAL = 27, 28, 29, 30, 31, 32
+    USING_DIRECTIVE, ALIAS, BASE, UNEXPOSED_DECL = 34, 36, 44, 1
+    TYPE_REF, TEMPLATE_REF, NAMESPACE_REF, MEMBER_REF, OVERLOADED_REF = 43, 45, 46, 47, 49
+    DECL_REF, MEMBER_REF_EXPR, CALL, LAMBDA, COMPOUND = 101, 102, 103, 144, 202
+    ANNOTATE, ALIGNED, CUDA_LAUNCH = 406, 441, -1
+    RECORDS = frozenset((STRUCT, CLASS, UNION, CLASS_TEMPLATE, CLASS_PARTIAL))
+    FUNCTIONS = frozenset((FUNCTION, METHOD, CONSTRUCTOR, DESTRUCTOR, CONVERSION, FUNCTION_TEMPLATE))
+    SCOPES = frozenset((NAMESPACE, LINKAGE, UNEXPOSED_DECL))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands: a file and a byte offset in it."""
+
+    path: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A parsed unit. `names` caches file names by libclang's handle."""
+
+    unit: TranslationUnit
+    names: dict[int, str] = field(default_factory=dict)
+
+    def top_level(self) -> list[Cursor]:
+        """The unit's own declarations and preprocessor records, in order; those of the prelude are left out."""
+        return children(self.unit.cursor)
+
+    def place(self, location: SourceLocation) -> Place:
+        """Where a reader finds it: a macro's use for what a macro makes. The path is "" for what stands nowhere."""
+        return self._place(_expansion, location)
+
+    def spelled(self, location: SourceLocation) -> Place:
+        """Where the characters stand: in the macro's definition or its arguments."""
+        return self._place(_spelling, location)
+
+    def extent(self, range: SourceRange) -> tuple[Place, int]:
+        """The place a range starts at, and the offset it ends before (as `place` has it)."""
+        start, end = self.place(_range_start(range)), self.place(_range_end(range))
+        return start, end.offset
+
+    def contents(self, path: str) -> bytes | None:
+        """The bytes libclang read for a file of the unit."""
+        handle = _get_file(self.unit, path.encode())
+        if not handle:
+            return None
+        size = ctypes.c_size_t()
+        text = _file_contents(self.unit, handle, ctypes.byref(size))
+        return ctypes.string_at(text, size.value) if text else None
+
+    def skipped(self, path: str) -> list[tuple[int, int]]:
+        """The byte ranges of a file that conditional directives leave out."""
+        handle = _get_file(self.unit, path.encode())
+        if not handle:
+            return []
+        ranges = _skipped_ranges(self.unit, handle)
+        found = [self.extent(ranges.contents.ranges[i]) for i in range(ranges.contents.count)]
+        _dispose_ranges(ranges)
+        return [(start.offset, end) for start, end in found]
+
+    def errors(self) -> Iterator[tuple[Place, str]]:
+        """Each error's place and words."""
+        for diagnostic in self.unit.diagnostics:
+            if diagnostic.severity >= cindex.Diagnostic.Error:
+                yield self.place(diagnostic.location), diagnostic.spelling
+
+    def _place(self, ask: "ctypes._NamedFuncPointer", location: SourceLocation) -> Place:
+        handle, offset = ctypes.c_void_p(), ctypes.c_uint()
+        ask(location, ctypes.byref(handle), None, None, ctypes.byref(offset))
+        if handle.value is None:
+            return Place("", 0)
+        name = self.names.get(handle.value)
+        if name is None:
+            spelling = _file_name(handle)
+            name = self.names[handle.value] = normpath(spelling) if spelling else ""
+        return Place(name, offset.value)
+
+
+def children(cursor: Cursor) -> list[Cursor]:
+    return list(cursor.get_children())
+
+
+def included_file(cursor: Cursor) -> str:
+    """The file that an inclusion found, "" if it found none."""
+    handle = _included_file(cursor)
+    return normpath(_file_name(ctypes.c_void_p(handle))) if handle else ""
+
+
+def constant_value(cursor: Cursor) -> int | None:
+    """The value of an integer constant's declaration; None for a variable, whose value may change."""
+    if not cursor.type.is_const_qualified():
+        return None
+    result = _evaluate(cursor)
+    if not result:
+        return None
+    value = _as_integer(result) if _result_kind(result) == 1 else None
+    _dispose_result(result)
+    return value
+
+
+def overloads(cursor: Cursor) -> list[Cursor]:
+    """The declarations an overloaded reference may mean."""
+    return [_overload(cursor, number) for number in range(_overload_count(cursor))]
+
+
+def kind(cursor: Cursor) -> int:
+    return cursor._kind_id  # cindex's public `kind` costs a look-up and fails on kinds it does not know
+
+
+def parse(
+    index: cindex.Index,
+    path: str,
+    buffers: Mapping[str, bytes],
+    defines: Sequence[str],
+    include_dirs: Sequence[str],
+    system_dirs: Sequence[str],
+    precompiled: Path | None,
+) -> Tree:
+    """Parse `path` with the given unsaved buffers. Never raises for bad sources; a missing file is a ValueError."""
+    prelude = ("-include-pch", str(precompiled)) if precompiled else ("-include", str(PRELUDE))
+    flags = [*FLAGS, *prelude, *(f"-D{it}" for it in defines), *(f"-I{it}" for it in include_dirs)]
+    flags += [word for it in system_dirs for word in ("-isystem", it)] + ["-isystem", str(STUBS)]
+    try:
+        unit = index.parse(path, flags, list(buffers.items()), DETAILED | KEEP_GOING)
+    except cindex.TranslationUnitLoadError as error:
+        raise ValueError(f"libclang cannot read {path}") from error
+    return Tree(unit)
+
+
+def new_index() -> cindex.Index:
+    """An index whose units list only what stands outside the precompiled prelude."""
+    return cindex.Index.create(excludeDecls=True)
+
+
+def precompile(index: cindex.Index, folder: Path, defines: Sequence[str]) -> Path | None:
+    """The prelude compiled for these macros, made in `folder` if it is not there yet; None if that cannot be done."""
+    path = folder / f"prelude-{prelude_key(tuple(defines))}.pch"
+    if path.exists():
+        return path
+    flags = [*FLAGS, *(f"-D{it}" for it in defines)]
+    temporary = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        index.parse(str(PRELUDE), flags, None, INCOMPLETE | FOR_SERIALIZATION).save(str(temporary))
+        temporary.replace(path)
+    except (OSError, cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError):
+        temporary.unlink(missing_ok=True)
+        return None
+    return path
+
+
+@cache
+def prelude_key(defines: tuple[str, ...]) -> str:
+    """Changes whenever a model header, libclang or the macros do (libclang itself checks size and time of each header)."""
+    stats = [(str(it), it.stat().st_mtime_ns, it.stat().st_size) for it in sorted(HEADERS.glob("*.h"))]
+    return blake2b(repr((stats, defines, FLAGS, cindex.conf.lib._name)).encode(), digest_size=10).hexdigest()
+
+
+class _Ranges(ctypes.Structure):
+    _fields_ = (("count", ctypes.c_uint), ("ranges", ctypes.POINTER(SourceRange)))
+
+
+def _declare(name: str, result: type | None, *arguments: type) -> "ctypes._NamedFuncPointer":
+    function = getattr(_library, name)
+    function.restype, function.argtypes = result, list(arguments)
+    return function
+
+
+_library = ctypes.CDLL(cindex.conf.lib._name)
+_out, _unsigned = ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_uint)
+_expansion = _declare("clang_getExpansionLocation", None, SourceLocation, _out, _unsigned, _unsigned, _unsigned)
+_spelling = _declare("clang_getSpellingLocation", None, SourceLocation, _out, _unsigned, _unsigned, _unsigned)
+_range_start = _declare("clang_getRangeStart", SourceLocation, SourceRange)
+_range_end = _declare("clang_getRangeEnd", SourceLocation, SourceRange)
+_get_file = _declare("clang_getFile", ctypes.c_void_p, cindex.c_object_p, ctypes.c_char_p)
+_file_contents = _declare("clang_getFileContents", ctypes.c_void_p, cindex.c_object_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t))
+_skipped_ranges = _declare("clang_getSkippedRanges", ctypes.POINTER(_Ranges), cindex.c_object_p, ctypes.c_void_p)
+_dispose_ranges = _declare("clang_disposeSourceRangeList", None, ctypes.POINTER(_Ranges))
+_overload_count = _declare("clang_getNumOverloadedDecls", ctypes.c_uint, Cursor)
+_overloaded = _declare("clang_getOverloadedDecl", Cursor, Cursor, ctypes.c_uint)
+_included_file = _declare("clang_getIncludedFile", ctypes.c_void_p, Cursor)
+_evaluate = _declare("clang_Cursor_Evaluate", ctypes.c_void_p, Cursor)
+_result_kind = _declare("clang_EvalResult_getKind", ctypes.c_int, ctypes.c_void_p)
+_as_integer = _declare("clang_EvalResult_getAsLongLong", ctypes.c_longlong, ctypes.c_void_p)
+_dispose_result = _declare("clang_EvalResult_dispose", None, ctypes.c_void_p)
+_name_of_file = _declare("clang_getFileName", cindex._CXString, ctypes.c_void_p)
+
+
+def _overload(cursor: Cursor, number: int) -> Cursor:
+    found = _overloaded(cursor, number)
+    found._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
+    return found
+
+
+def _file_name(handle: ctypes.c_void_p) -> str:
+    return cindex._CXString.from_result(_name_of_file(handle), None, None)

@@ -1,0 +1,120 @@
+"""Integer constant expressions: the masks, ratios and alignments people write, with the names they use."""
+
+import re
+from collections.abc import Callable
+
+Constants = Callable[[str], int | None]
+"""The value of a qualified name, None if it is not a constant."""
+
+WORD = re.compile(r"\s*(?:(?P<number>\.?\d['\w.]*)|(?P<name>(?:::)?[A-Za-z_]\w*(?:\s*::\s*\w+)*)|(?P<sign><<|>>|<=|>=|==|!=|&&|\|\||.))")
+CAST = re.compile(r"\b(?:static_cast|reinterpret_cast|const_cast)\s*<[^<>]*(?:<[^<>]*>)?[^<>]*>")
+INTEGER_TYPES = frozenset(
+    "int unsigned signed long short char bool size_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t "
+    "std::uint8_t std::uint16_t std::uint32_t std::uint64_t std::size_t const".split()
+)
+LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
+    {"||": lambda a, b: int(bool(a or b))},
+    {"&&": lambda a, b: int(bool(a and b))},
+    {"|": lambda a, b: a | b},
+    {"^": lambda a, b: a ^ b},
+    {"&": lambda a, b: a & b},
+    {"==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b)},
+    {"<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b), "<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b)},
+    {"<<": lambda a, b: a << min(b, 64), ">>": lambda a, b: a >> min(b, 64)},
+    {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
+    {"*": lambda a, b: a * b, "/": lambda a, b: int(a / b), "%": lambda a, b: a - b * int(a / b)},
+)  # fmt: skip
+
+
+class NotConstant(Exception):
+    """The text is not an integer constant expression that this module can read."""
+
+
+def evaluate(text: str, constants: Constants) -> int | None:
+    """The value of a C++ integer constant expression, None where it cannot be told."""
+    try:
+        words = split(CAST.sub("", text))
+        value, rest = level(words, 0, constants)
+    except (NotConstant, ZeroDivisionError, ValueError, IndexError, RecursionError):
+        return None
+    return value if not rest else None
+
+
+def split(text: str) -> list[str]:
+    words: list[str] = []
+    at = 0
+    text = text.rstrip()
+    while at < len(text):
+        match = WORD.match(text, at)
+        if match is None:
+            raise NotConstant
+        words.append(match[0].strip().replace(" ", ""))
+        at = match.end()
+    return words
+
+
+def level(words: list[str], depth: int, constants: Constants) -> tuple[int, list[str]]:
+    """One level of binary operators, left to right; the conditional operator binds loosest."""
+    if depth == len(LEVELS):
+        return unary(words, constants)
+    value, words = level(words, depth + 1, constants)
+    while words and words[0] in LEVELS[depth]:
+        other, rest = level(words[1:], depth + 1, constants)
+        value, words = LEVELS[depth][words[0]](value, other), rest
+    if depth == 0 and words and words[0] == "?":
+        yes, rest = level(words[1:], 0, constants)
+        if not rest or rest[0] != ":":
+            raise NotConstant
+        no, rest = level(rest[1:], 0, constants)
+        return (yes if value else no), rest
+    return value, words
+
+
+def unary(words: list[str], constants: Constants) -> tuple[int, list[str]]:
+    word, rest = words[0], words[1:]
+    match word:
+        case "-":
+            value, rest = unary(rest, constants)
+            return -value, rest
+        case "+":
+            return unary(rest, constants)
+        case "~":
+            value, rest = unary(rest, constants)
+            return ~value, rest
+        case "!":
+            value, rest = unary(rest, constants)
+            return int(not value), rest
+        case "(" | "{":
+            return bracketed(rest, constants)
+    if word[0].isdigit():
+        return number(word), rest
+    if word in ("true", "false"):
+        return int(word == "true"), rest
+    if word in INTEGER_TYPES and rest and rest[0] in "({":
+        return bracketed(rest[1:], constants)
+    value = constants(word.removeprefix("::"))
+    if value is None:
+        raise NotConstant
+    return value, rest
+
+
+def bracketed(words: list[str], constants: Constants) -> tuple[int, list[str]]:
+    """What follows an opening parenthesis: a C cast to an integer type, or an expression up to the closing one."""
+    types = 0
+    while words[types] in INTEGER_TYPES:
+        types += 1
+    if types and words[types] == ")":
+        return unary(words[types + 1 :], constants)
+    value, rest = level(words, 0, constants)
+    if not rest or rest[0] not in ")}":
+        raise NotConstant
+    return value, rest[1:]
+
+
+def number(word: str) -> int:
+    digits = word.replace("'", "").rstrip("uUlLzZ")
+    if digits.lower().startswith("0b"):
+        return int(digits[2:], 2)
+    if digits.startswith("0") and len(digits) > 1 and digits.isdigit():
+        return int(digits, 8)
+    return int(digits, 0)

@@ -1,0 +1,32 @@
+// The <<<...>>> launch: clang's own CUDA launch, with configuration arguments of any kind.
+#pragma once
+
+// From numbers, nullptr, enums and pointers alike.
+struct dim3 {
+    unsigned x = 1, y = 1, z = 1;
+    constexpr dim3() {}
+    template <class T> constexpr dim3(T, unsigned y = 1, unsigned z = 1) {}
+};
+typedef dim3 uint3_like;
+extern "C" int cudaConfigureCall(dim3 blocks, dim3 control = 0, dim3 scratch = 0, void *stream = nullptr);
+
+// A binding leaves its text and one call that names the kernel, the mask and the functions.
+int sklint_bound(...);
+#define SKLINT_BIND_(n, text, ...)                           \
+    static const char *const sklint_bind_text_##n = text;    \
+    static int sklint_bind_##n = sklint_bound(__VA_ARGS__)
+#define SKLINT_BIND(n, text, ...) SKLINT_BIND_(n, text, __VA_ARGS__)
+#define SK_BIND(...) SKLINT_BIND(__COUNTER__, #__VA_ARGS__, __VA_ARGS__)
+
+namespace sk {
+struct SkSystemArgs {
+    uint16_t skBlockIdx;
+    uint16_t skNumBlocks;
+    uint16_t skTaskSyncCfg;
+    uint8_t reserve[10];
+    uint16_t SkGetBlockIdx();
+    uint16_t SkGetNumBlocks();
+    uint16_t SkGetTaskSyncCfg();
+    void SkSetTaskSyncCfg(uint16_t value);
+};
+} // namespace sk

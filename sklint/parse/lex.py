@@ -1,0 +1,69 @@
+"""Bytes to C++ tokens, with their offsets. Comments and line splices are blank; anything else becomes some token."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["name", "number", "string", "punct", "directive"]
+
+TOKEN = re.compile(
+    rb"""
+    (?P<blank>(?:[ \t\r\n\f\v]|\\\r?\n|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))+)
+  | (?P<raw>(?:u8|u|U|L)?R"(?P<delimiter>[^()\\\s]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z))
+  | (?P<string>(?:u8|u|U|L)?(?:"(?:\\.|[^"\\\n])*(?:"|(?=\n)|\Z)|'(?:\\.|[^'\\\n])*(?:'|(?=\n)|\Z)))
+  | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)
+  | (?P<number>\.?[0-9](?:'?[\w.]|[eEpP][+-])*)
+  | (?P<punct><<<|<<=|<=>|\.\.\.|->\*|::|->|\+\+|--|<<|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\#\#|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A token of a file: its text and the bytes it stands at. A preprocessor line is one `directive` token."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+
+def lex(data: bytes, start: int = 0, end: int | None = None) -> Iterator[Lexeme]:
+    """The tokens of `data[start:end]`."""
+    stop = len(data) if end is None else end
+    at = start
+    fresh = start == 0 or data[:start].rstrip(b" \t")[-1:] in (b"", b"\n")
+    while at < stop:
+        match = TOKEN.match(data, at, stop)
+        if match is None:
+            return
+        kind = match.lastgroup
+        at = match.end()
+        if kind == "blank":
+            fresh = fresh or b"\n" in match[0].replace(b"\\\n", b"").replace(b"\\\r\n", b"")
+            continue
+        if fresh and match[0] == b"#":
+            at = directive_end(data, match.start(), stop)
+            yield Lexeme("directive", data[match.start() : at].decode("utf-8", "replace"), match.start(), at)
+            continue
+        fresh = False
+        yield Lexeme(KIND_OF.get(kind or "", "punct"), match[0].decode("utf-8", "replace"), match.start(), at)
+
+
+KIND_OF: dict[str, Kind] = {"raw": "string", "delimiter": "string", "string": "string", "name": "name", "number": "number"}
+
+
+def directive_end(data: bytes, start: int, stop: int) -> int:
+    """Where the preprocessor line that starts at `start` ends: at its line end, splices and block comments passed."""
+    at = start
+    while at < stop:
+        match = DIRECTIVE_PIECE.match(data, at, stop)
+        if match is None:
+            return at
+        at = match.end()
+    return stop
+
+
+DIRECTIVE_PIECE = re.compile(rb"\\\r?\n|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|//(?:\\\r?\n|[^\n])*|[^\n]", re.DOTALL)

@@ -1,0 +1,60 @@
+"""libclang's types to ours: through aliases, with sizes and alignments where they are known."""
+
+import re
+from typing import TYPE_CHECKING
+
+from clang.cindex import Type as ClangType
+
+from sklint.model import Type
+
+if TYPE_CHECKING:
+    from sklint.parse.reading import Reading
+
+POINTER, LVALUE_REFERENCE, RVALUE_REFERENCE = 101, 103, 104
+ARRAYS = frozenset((112, 114, 115, 116))
+QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|enum|__restrict|__restrict__|restrict)\b\s*")
+
+
+def read_type(reading: "Reading", it: ClangType, written: str, unknown: bool) -> Type:
+    """The type as rules see it. `unknown` says that the compiler complained about its name."""
+    canonical = it.get_canonical()
+    number = canonical._kind_id
+    pointer, reference = number == POINTER, number in (LVALUE_REFERENCE, RVALUE_REFERENCE)
+    target = canonical.get_pointee() if pointer or reference else canonical
+    while target._kind_id in ARRAYS:
+        target = target.element_type
+    spelling = canonical.spelling
+    dependent = "type-parameter-" in spelling or number == 1
+    size = None if unknown else positive(it.get_size())
+    align = None if unknown else positive(it.get_align())
+    return Type(
+        written=written or it.spelling,
+        canonical="" if unknown else comparable(spelling),
+        size=size,
+        align=align,
+        pointer=pointer or (unknown and written.rstrip().endswith("*")),
+        reference=reference,
+        record="" if unknown else record_name(reading, it, target),
+        const_pointee=pointer and target.is_const_qualified(),
+        template_dependent=dependent or (size is None and not unknown and number not in (LVALUE_REFERENCE, RVALUE_REFERENCE)),
+    )
+
+
+def positive(number: int) -> int | None:
+    """libclang tells an unknown size by a negative number."""
+    return number if number >= 0 else None
+
+
+def comparable(spelling: str) -> str:
+    """A canonical spelling without what does not change how an argument is passed: const of the value or pointee."""
+    return " ".join(QUALIFIERS.sub("", spelling).replace(" *", "*").replace(" &", "&").split())
+
+
+def record_name(reading: "Reading", it: ClangType, target: ClangType) -> str:
+    declaration = target.get_declaration()
+    if declaration._kind_id in (70, 71):  # no declaration: a dependent specialisation hides behind the written type
+        pointee = it.get_pointee() if it._kind_id == POINTER else it
+        declaration = pointee.get_declaration()
+    if declaration._kind_id not in (2, 3, 4, 31, 32):
+        return ""
+    return reading.qualified(declaration)

@@ -1,0 +1,140 @@
+"""A source to its unit: the door of the parser."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from clang.cindex import Cursor, Index
+
+from sklint.model import Binding, Function, Include, Kernel, Key, Launch, Record, SkFunction, Unit
+from sklint.parse import clang
+from sklint.parse.bindings import read_bindings, read_launches
+from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
+from sklint.parse.functions import Qualifier, qualifiers, read_function, read_kernel, read_sk_function
+from sklint.parse.reading import Reading
+from sklint.source import Source, Span
+
+HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to read: macros and include folders of the project, and where precompiled model headers may be kept."""
+
+    defines: tuple[str, ...] = ()
+    include_dirs: tuple[str, ...] = ()
+    system_dirs: tuple[str, ...] = ()
+    cache: Path | None = None
+
+
+def read_unit(
+    index: Index, source: Source, configuration: tuple[str, ...], options: Options, overlays: Mapping[str, bytes]
+) -> Unit:
+    """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them."""
+    precompiled = clang.precompile(index, options.cache, configuration) if options.cache else None
+    buffers = {**overlays, source.path: source.data}
+    defines = (*configuration, *options.defines)
+    tree = clang.parse(index, source.path, buffers, defines, options.include_dirs, options.system_dirs, precompiled)
+    header = source.path.endswith(HEADER_SUFFIXES)
+    return Unit(source, configuration, header, UnitReader(Reading(tree, source)))
+
+
+class UnitReader:
+    """Answers a unit's questions from its reading."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        return self.reading.sources
+
+    @cached_property
+    def marked(self) -> list[tuple[Cursor, list[Cursor], list[Qualifier]]]:
+        """The functions that carry a qualifier of ours, with their parts and qualifiers."""
+        found: list[tuple[Cursor, list[Cursor], list[Qualifier]]] = []
+        worth: dict[str, bool] = {}
+        for cursor, place in self.reading.declarations:
+            if kind(cursor) not in (Kind.FUNCTION, Kind.FUNCTION_TEMPLATE) or not self.reading.in_project(place.path):
+                continue
+            if place.path not in worth:
+                data = self.reading.source(place.path).data
+                worth[place.path] = place.path == self.reading.main.path or b"__global__" in data or b"__sk__" in data
+            if worth[place.path]:
+                parts = children(cursor)
+                words = qualifiers(self.reading, parts)
+                if any(it.name in ("global", "sk") for it in words):
+                    found.append((cursor, parts, words))
+        return found
+
+    def includes(self) -> tuple[Include, ...]:
+        return tuple(self.include(it) for it in self.reading.records if kind(it) == INCLUSION)
+
+    def include(self, cursor: Cursor) -> Include:
+        start, end = self.reading.tree.extent(cursor.extent)
+        path = clang.included_file(cursor)
+        directive = self.reading.source(start.path).data[start.offset : end + 1]
+        return Include(
+            name=cursor.spelling,
+            angled=b"<" in directive,
+            span=Span(start.path, start.offset, end),
+            path=path,
+            stub=path.startswith(str(STUBS)),
+            directive_from=start.path,
+        )
+
+    def kernels(self) -> tuple[Kernel, ...]:
+        found: dict[tuple[str, tuple[str, ...]], Kernel] = {}
+        for cursor, parts, words in self.marked:
+            if any(it.name == "global" for it in words):
+                kernel = read_kernel(self.reading, cursor, parts, words)
+                same = (kernel.qualified, tuple(it.type.comparable for it in kernel.params))
+                if same not in found or (kernel.defined and not found[same].defined):
+                    found[same] = kernel
+        return tuple(found.values())
+
+    def sk_functions(self) -> tuple[SkFunction, ...]:
+        found: dict[tuple[str, int], SkFunction] = {}
+        for cursor, parts, words in self.marked:
+            if any(it.name == "sk" for it in words):
+                function = read_sk_function(self.reading, cursor, parts, words)
+                same = (function.qualified, len(function.params))
+                if same not in found or (function.defined and not found[same].defined):
+                    found[same] = function
+        return tuple(found.values())
+
+    def bindings(self) -> tuple[Binding, ...]:
+        return read_bindings(self.reading, self.all_kernels, self.all_sk_functions)
+
+    def launches(self) -> tuple[Launch, ...]:
+        return read_launches(self.reading, self.all_kernels)
+
+    @cached_property
+    def all_kernels(self) -> Sequence[Kernel]:
+        return self.kernels()
+
+    @cached_property
+    def all_sk_functions(self) -> Sequence[SkFunction]:
+        return self.sk_functions()
+
+    def function(self, key: Key) -> Function | None:
+        if key not in self._functions:
+            declaration = self.reading.functions.get(key)
+            self._functions[key] = (
+                read_function(self.reading, declaration.cursor, declaration.record) if declaration else None
+            )
+        return self._functions[key]
+
+    @cached_property
+    def _functions(self) -> dict[Key, Function | None]:
+        return {it.key: it for it in (*self.all_kernels, *self.all_sk_functions)}
+
+    def file(self, path: str) -> Source | None:
+        return self.reading.source(path) if self.reading.in_project(path) else None
+
+    def macro_definition(self, name: str) -> Span | None:
+        return self.reading.macro_definition(name)
+
+    def record(self, qualified: str) -> Record | None:
+        return self.reading.record(qualified)

@@ -1,0 +1,29 @@
+"""What a renderer is given: the findings of one run, and all that is needed to show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from sklint.finding import Finding, Note
+from sklint.source import Source
+
+if TYPE_CHECKING:
+    from sklint.rule import Rule
+
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
+JsonObject: TypeAlias = "Mapping[str, Json]"
+
+
+@dataclass(frozen=True)
+class Report:
+    """One run. `findings` are in the order to show them, `sources` are by path, `target` is what it was checked for."""
+
+    findings: Sequence[Finding]
+    sources: Mapping[str, Source]
+    rules: Sequence[Rule]
+    notes: Sequence[Note]
+    files_checked: int
+    target: JsonObject
+    version: str

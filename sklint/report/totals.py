@@ -1,0 +1,50 @@
+"""The sentence that sums a run up."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sklint.finding import Finding, Safety, Severity
+from sklint.report.run import Report
+
+PLURALS = {"info": "info"}
+
+
+def totals(report: Report) -> str:
+    """One sentence: what was found in how many files, and how much of it `--fix` settles."""
+    if not report.findings:
+        checked = count(report.files_checked, "file")
+        return f"All clear: {checked} checked." if report.files_checked else "No files to check."
+    found = count(len(report.findings), "finding")
+    files = count(report.files_checked, "file")
+    return f"Found {found} ({_severities(report.findings)}) in {files}{_fixable(report.findings)}."
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number} {noun if number == 1 else PLURALS.get(noun, noun + 's')}"
+
+
+def fixable(finding: Finding) -> bool:
+    return any(fix.edits for fix in finding.fixes)
+
+
+def _severities(findings: Sequence[Finding]) -> str:
+    numbers = Counter(finding.severity for finding in findings)
+    return ", ".join(count(numbers[severity], severity.value) for severity in Severity if numbers[severity])
+
+
+def _fixable(findings: Sequence[Finding]) -> str:
+    safe = sum(map(_safely_fixable, findings))
+    unsafe = sum(map(fixable, findings)) - safe
+    match bool(safe), bool(unsafe):
+        case True, True:
+            return f"; {safe} fixable with --fix, {unsafe} more with --unsafe-fixes"
+        case True, False:
+            return f"; {safe} fixable with --fix"
+        case False, True:
+            return f"; {unsafe} fixable with --unsafe-fixes"
+        case _:
+            return ""
+
+
+def _safely_fixable(finding: Finding) -> bool:
+    return any(fix.edits and fix.safety is Safety.SAFE for fix in finding.fixes)

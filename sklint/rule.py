@@ -1,0 +1,101 @@
+"""Rules and packs. A rule is a module: its docstring is its page, its `check` the work."""
+
+import importlib
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing_extensions import Self
+
+from sklint.finding import Finding, Fix, Related, Severity
+from sklint.model import Unit
+from sklint.source import Span
+from sklint.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Everything a rule may look at: the unit, and what it is built for."""
+
+    unit: Unit
+    target: Target
+
+
+Check = Callable[[Context], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule as its file wrote it. `sources` name where its demand comes from: a link or a document's name."""
+
+    id: str
+    severity: Severity
+    since: str
+    sources: tuple[str, ...]
+    doc: str
+    category: str
+    check: Check
+
+    @property
+    def summary(self) -> str:
+        """The page's first sentence."""
+        return self.doc.partition("\n")[0]
+
+    def finding(
+        self,
+        span: Span,
+        message: str,
+        *,
+        symbol: str = "",
+        severity: Severity | None = None,
+        related: Iterable[Related] = (),
+        fixes: Iterable[Fix] = (),
+        evidence: Iterable[str] = (),
+    ) -> Finding:
+        """A finding of this rule. `symbol` names the entity; the words at `span` are filled in by the engine."""
+        return Finding(
+            self.id,
+            self.category,
+            severity or self.severity,
+            span,
+            message,
+            symbol,
+            related=tuple(related),
+            fixes=tuple(fixes),
+            evidence=tuple(evidence),
+        )
+
+
+def rule(id: str, *, severity: Severity, since: str, sources: tuple[str, ...]) -> Callable[[Check], Rule]:
+    """Make a rule of a check. The docstring of the check's module is the rule's page."""
+
+    def make(check: Check) -> Rule:
+        package = check.__module__.rpartition(".")[0]
+        doc = sys.modules[check.__module__].__doc__ or ""
+        return Rule(id, severity, since, sources, doc, package.removeprefix("sklint_"), check)
+
+    return make
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Rules that come together: `name` is their category, `summary` one sentence."""
+
+    name: str
+    summary: str
+    rules: tuple[Rule, ...]
+
+    @classmethod
+    def of(cls, package: str) -> Self:
+        """The pack a package makes: the rules its modules call `check`, in the order of their ids."""
+        module = importlib.import_module(package)
+        names = sorted(info.name for info in pkgutil.iter_modules(module.__path__))
+        checks = [getattr(importlib.import_module(f"{package}.{name}"), "check", None) for name in names]
+        rules = sorted((it for it in checks if isinstance(it, Rule)), key=lambda it: it.id)
+        return cls(package.removeprefix("sklint_"), (module.__doc__ or "").partition("\n")[0], tuple(rules))
+
+
+def installed_packs() -> list[Pack]:
+    """Every pack on this interpreter, by name; the built-in ones come by the same door as yours."""
+    return sorted((entry.load() for entry in entry_points(group="sklint.packs")), key=lambda pack: pack.name)

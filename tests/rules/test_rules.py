@@ -1,0 +1,46 @@
+"""Every rule's docstring is its test: bad is found where the arrows say, good is not, fixed is what fixing gives."""
+
+import pytest
+
+from sklint.fix import settle
+from sklint.lint import lint
+from sklint.rule import Rule, installed_packs
+from sklint.testing import Case, cases
+
+RULES = [rule for pack in installed_packs() for rule in pack.rules]
+CASES = [pytest.param(rule, case, id=case.source.path) for rule in RULES for case in cases(rule)]
+FIXED = [it for it in CASES if isinstance(it.values[1], Case) and it.values[1].fixed is not None]
+
+
+def found(rule: Rule, case: Case) -> set[int]:
+    return {case.source.line_at(it.span.start) for it in lint(case.source, [rule], case.target).findings}
+
+
+@pytest.mark.parametrize(("rule", "case"), CASES)
+def test_finds_what_the_arrows_show(rule: Rule, case: Case) -> None:
+    assert found(rule, case) == case.lines
+
+
+@pytest.mark.parametrize(("rule", "case"), CASES)
+def test_no_other_rule_speaks_of_a_good_block(rule: Rule, case: Case) -> None:
+    if case.good:
+        spoken = {it.rule for it in lint(case.source, RULES, case.target).findings}
+        assert spoken <= {"sk.bind-missing"} - {rule.id}
+
+
+@pytest.mark.parametrize(("rule", "case"), FIXED)
+def test_fix_gives_the_fixed_text_and_settles(rule: Rule, case: Case) -> None:
+    path = case.source.path
+    settled = settle({path: case.source}, lambda them: lint(them[path], [rule], case.target).findings, unsafe=True)
+    assert settled[path].data.decode() == (case.fixed or b"").decode()
+    assert not [it for it in lint(settled[path], [rule], case.target).findings if it.fixes]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_rule_is_whole(rule: Rule) -> None:
+    kinds = [case.good for case in cases(rule)]
+    assert True in kinds and False in kinds, "a rule shows at least one bad and one good case"
+    module = rule.check.__module__.rpartition(".")[2]
+    assert module == rule.id.replace(".", "_").replace("-", "_"), "a rule's file is named after its id"
+    assert rule.summary.endswith(".") and len(rule.summary) <= 120
+    assert rule.sources, "a rule names where its demand comes from"
