@@ -1,6 +1,7 @@
 """All that a rule pack may import."""
 
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
+from sklint.generate.destroy import destroy_edits
 from sklint.model import (
     Binding,
     Body,
@@ -25,6 +26,7 @@ from sklint.model import (
     Type,
     Unit,
 )
+from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.rule import Context, Pack, Rule, rule
 from sklint.source import Position, Source, Span
 from sklint.target import Target, Version
@@ -36,6 +38,7 @@ __all__ = [
     "Call",
     "Context",
     "Edit",
+    "Exit",
     "Field",
     "Finding",
     "Fix",
@@ -49,6 +52,7 @@ __all__ = [
     "Mask",
     "Pack",
     "Param",
+    "Pipe",
     "Position",
     "Reached",
     "Reference",
@@ -67,5 +71,7 @@ __all__ = [
     "Type",
     "Unit",
     "Version",
+    "destroy_edits",
+    "owned_pipes",
     "rule",
 ]

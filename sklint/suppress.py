@@ -103,10 +103,8 @@ def _unused(source: Source, comment: Suppression, idle: list[Name]) -> Iterator[
     if not idle:
         return
     rest = [name for name in comment.names if name not in idle]
-    if rest:
-        edit = Edit(comment.names_span, ", ".join(name.text for name in rest))
-    else:
-        edit = without_comment(source, comment)
+    left = ", ".join(name.text for name in rest)
+    edit = Edit(comment.names_span, left) if rest else without_comment(source, comment)
     what = ", ".join(name.text for name in idle)
     title = f"remove {what} from the comment" if rest else "remove the comment"
     fixes = (Fix(title, (edit,), Safety.SAFE),) if edit else ()

@@ -111,9 +111,9 @@ def _marks(source: Source, comment: tuple[int, int]) -> Iterator[tuple["re.Match
     start, end = comment
     text = source.data[start:end]
     marks = [mark for mark in _MARK.finditer(text) if mark.start() == 0 or text.startswith(b"//")]
-    ends = [*(len(text[: mark.start()].rstrip()) for mark in marks[1:]), len(text.rstrip())]
-    for mark, stop in zip(marks, ends, strict=True):
-        yield mark, source.span(start + mark.start(), start + stop)
+    stops = [*(mark.start() for mark in marks), len(text)][1:]
+    for mark, stop in zip(marks, stops, strict=False):
+        yield mark, source.span(start + mark.start(), start + len(text[:stop].rstrip()))
 
 
 def _suppression(source: Source, mark: "re.Match[bytes]", part: Span, code: set[int], remarks: set[int]) -> Suppression:

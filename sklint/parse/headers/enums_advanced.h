@@ -1,20 +1,36 @@
 // Enumerations of the matmul, collective, math and register interfaces.
 #pragma once
 
+enum class BatchMode { NONE = 0, BATCH_LESS_THAN_L1, BATCH_LARGE_THAN_L1, SINGLE_LARGE_THAN_L1 };
+enum class CubeFormat : int32_t { ND = 0, NZ, ZN, ZZ, NN, ND_ALIGN, SCALAR, VECTOR, ROW_MAJOR = ND, COLUMN_MAJOR = 8 };
+enum IterateMode : uint8_t {
+    ITERATE_MODE_NORMAL = 0b00000001, ITERATE_MODE_ALL = 0b00000010, ITERATE_MODE_BATCH = 0b00000100,
+    ITERATE_MODE_N_BATCH = 0b00001000, ITERATE_MODE_DEFAULT = 0b11111111
+};
+enum class IterateOrder { ORDER_M = 0, ORDER_N, UNDEF };
+enum class LayoutMode { NONE = 0, BSNGD, SBNGD, BNGS1S2, NORMAL };
+enum class ScheduleType : int32_t { INNER_PRODUCT = 0, OUTER_PRODUCT = 1, N_BUFFER_33 = 2 };
+enum class MatmulConfigMode { CONFIG_NORM, CONFIG_MDL, CONFIG_SPECIALMDL, CONFIG_IBSHARE };
+
 namespace AscendC {
+using ::MatmulConfigMode;
+using ::BatchMode;
+using ::CubeFormat;
+using ::IterateMode;
+using ::IterateOrder;
+using ::LayoutMode;
+using ::ScheduleType;
 enum class AscendDeQuantPolicy : int32_t { PER_TOKEN, PER_GROUP, PER_CHANNEL_PER_GROUP, PER_TOKEN_PER_GROUP };
 enum class AscendQuantPolicy : int32_t {
     PER_TENSOR, PER_CHANNEL, PER_TOKEN, PER_GROUP, PER_CHANNEL_PER_GROUP, PER_TOKEN_PER_GROUP
 };
 enum class AtanAlgo { TAYLOR_EXPANSION = 0, POLYNOMIAL_APPROXIMATION };
-enum class BatchMode { NONE = 0, BATCH_LESS_THAN_L1, BATCH_LARGE_THAN_L1, SINGLE_LARGE_THAN_L1 };
 enum BatchOutMode { SINGLE_BATCH = 0, MULTI_BATCH, DYNAMIC };
 enum class ConvFormat : uint32_t {
     ND = 0, NCHW, NHWC, HWCN, DHWNC, DHWCN, NDHWC, NCDHW, NC1HWC0, NDC1HWC0, FRACTAL_Z_3D, MAX
 };
 enum class CoreType : uint8_t { DEFAULT, ON_AIV, ON_AIC };
 enum class CosAlgo { POLYNOMIAL_APPROXIMATION = 0, RADIAN_REDUCTION };
-enum class CubeFormat : int32_t { ND = 0, NZ, ZN, ZZ, NN, ND_ALIGN, SCALAR, VECTOR, ROW_MAJOR = ND, COLUMN_MAJOR = 8 };
 enum class CumSumAlgorithm { CUMSUM_ALGORITHM_LINEBYLINE = 0, CUMSUM_ALGORITHM_SKLANSKY = 1 };
 enum class DataType : int32_t {
     DT_FLOAT = 0, DT_FLOAT16 = 1, DT_INT8 = 2, DT_INT16 = 6, DT_UINT16 = 7, DT_UINT8 = 4, DT_INT32 = 3, DT_INT64
@@ -55,17 +71,10 @@ enum class HcclTilingVersion : uint8_t {
     DEPRECATED_TILING_VERSION, NEW_TILING_VERSION, ONLINE_COMPILATION_TILING_VERSION, CONTEXT_DECOUPLE_VERSION,
     INVALID_TILING_VERSION
 };
-enum IterateMode : uint8_t {
-    ITERATE_MODE_NORMAL = 0b00000001, ITERATE_MODE_ALL = 0b00000010, ITERATE_MODE_BATCH = 0b00000100,
-    ITERATE_MODE_N_BATCH = 0b00001000, ITERATE_MODE_DEFAULT = 0b11111111
-};
-enum class IterateOrder { ORDER_M = 0, ORDER_N, UNDEF };
-enum class LayoutMode { NONE = 0, BSNGD, SBNGD, BNGS1S2, NORMAL };
 enum class MC2_BUFFER_LOCATION {
     MC2_BUFFER_TYPE_DEFAULT = 0, MC2_BUFFER_TYPE_OUTPUT, MC2_BUFFER_TYPE_WINDOW_IN, MC2_BUFFER_TYPE_WINDOW_OUT,
     MC2_BUFFER_TYPE_WORKSPACE, MC2_BUFFER_TYPE_INPUT, MC2_BUFFER_TYPE_COMMOUT, MC2_BUFFER_TYPE_END
 };
-enum class MatmulConfigMode { CONFIG_NORM, CONFIG_MDL, CONFIG_SPECIALMDL, CONFIG_IBSHARE };
 enum class MatrixMadType : int32_t { NORMAL = 0, HF32 = 1, MXMODE = 2 };
 enum class MatrixTraverse : int32_t { NOSET = 0, FIRSTM = 1, FIRSTN = 2 };
 enum class QuantizePolicy : int32_t { PER_TENSOR, PER_CHANNEL, PER_TOKEN, PER_GROUP };
@@ -73,7 +82,6 @@ enum class ReducePattern : uint32_t {
     AR = 0, RA = 1, R, ARA, ARAR, ARARA, ARARAR, ARARARA, ARARARAR, ARARARARA, RAR, RARA, RARAR, RARARA,
     RARARAR, RARARARA
 };
-enum class ScheduleType : int32_t { INNER_PRODUCT = 0, OUTER_PRODUCT = 1, N_BUFFER_33 = 2 };
 enum class ScopeType : uint8_t { ALL, QUEUE, BLOCK, INVALID_TYPE };
 enum class SinAlgo { POLYNOMIAL_APPROXIMATION = 0, RADIAN_REDUCTION };
 enum class SoftmaxMode { SOFTMAX_NORMAL = 0, SOFTMAX_OUTPUT_WITHOUT_BRC = 1 };
@@ -85,6 +93,10 @@ enum class TopKMode { TOPK_NORMAL, TOPK_NSMALL };
 enum class TopKOrder { UNSET, LARGEST, SMALLEST };
 
 namespace Reg {
+enum class PostLiteral { POST_MODE_NORMAL, POST_MODE_UPDATE };
+enum class StoreMode { NOSTORED = 0, STORED };
+enum class GatherMaskMode { NO_STORE_REG, STORE_REG };
+enum class ReduceType { SUM = 0, MAX, MIN };
 enum class DataCopyMode { DATA_BLOCK_COPY };
 enum class DivAlgo {
     INTRINSIC = 0, DIFF_COMPENSATION, PRECISION_1ULP_FTZ_TRUE, PRECISION_0ULP_FTZ_TRUE,

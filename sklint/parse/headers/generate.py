@@ -9,11 +9,15 @@ import json
 import re
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 from clang import cindex
 
 from sklint.parse.clang import FLAGS, HEADERS, PRELUDE
+
+# Names by kind; a function has its result and the shapes of its template parameters where they are known.
+Table = dict[str, dict[str, str]]
 
 TABLE = HEADERS / "names.json"
 OUTPUT = HEADERS / "generated.h"
@@ -26,8 +30,7 @@ SCOPES = {
     "Conv3D": "Conv3dApi",
     "ExtendCfgInfo": "ops::OpAICPUDef",
     **dict.fromkeys(("GetCurBufSize", "SetCurAddr", "SetCurBufSize"), "AscendC::TBufPoolExtension"),
-    **dict.fromkeys(("GetBasicConfig", "GetIBShareNormConfig", "GetMDLConfig", "GetMMConfig", "GetNormalConfig"), "AscendC"),
-    **dict.fromkeys(("GetSpecialMDLConfig", "GetBufHandle", "GetTPipePtr", "GmAlloc", "GmFree", "SetKernelMode"), "AscendC"),
+    **dict.fromkeys(("GetBufHandle", "GmAlloc", "GmFree", "SetKernelMode"), "AscendC"),
 }
 TILING_SIZES = re.compile(r"(Batch|MultiCore)?MatmulGetTmpBufSize(V2)?")
 # Words of a page that are no name: a placeholder, and a form of an operator that has none.
@@ -47,8 +50,6 @@ CORRECTIONS = {
     "AscendC::Te::ViewEngine": "type",
     "context_ascendc::KernelRunContextHolder": "type",
 }
-# Sizes and tiling parameters: plain calls, never template arguments.
-PLAIN = re.compile(r"(TmpSize|TmpBufferFactorSize|TilingInfo|TillingInfo|TilingFunc|Spr|SprResult)$")
 
 
 def qualified(name: str, page: str) -> str:
@@ -61,10 +62,12 @@ def qualified(name: str, page: str) -> str:
     return f"{SCOPES[name]}::{name}" if name in SCOPES else name
 
 
-def refresh(index: Path) -> dict[str, list[str]]:
-    """The table of names by kind, from an index of documented interfaces (its "apis" object)."""
-    table: defaultdict[str, set[str]] = defaultdict(set)
-    table["intrinsic"] = set(json.loads(TABLE.read_text())["intrinsic"]) if TABLE.exists() else set()
+def refresh(index: Path) -> Table:
+    """The table rebuilt from an index of documented interfaces (its "apis" object); what the index lacks is kept."""
+    kept: Table = json.loads(TABLE.read_text()) if TABLE.exists() else {}
+    signatures = kept.get("function", {})
+    table: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    table |= {kind: kept[kind] for kind in ("intrinsic", "undocumented") if kind in kept}
     for documented, entry in json.loads(index.read_text())["apis"].items():
         name = qualified(documented, entry["pages"][0])
         kind = CORRECTIONS.get(name) or KINDS[entry["kinds"][-1] if name.count("::") > 1 else entry["kinds"][0]]
@@ -73,10 +76,11 @@ def refresh(index: Path) -> dict[str, list[str]]:
         if name.startswith("ops::") and name.count("::") > 1 or "TBufPoolExtension" in name:
             kind = "method"
         if name not in NOT_NAMES:
-            table[kind].add(name)
-    inner = {name for kind in ("type", "function") for name in table[kind] if name.rpartition("::")[0] in table["type"]}
-    table["method"] |= inner
-    return {kind: sorted(table[kind] - inner if kind != "method" else table[kind]) for kind in sorted(table)}
+            table[kind][name] = signatures.get(name, "")
+    for kind in ("type", "function"):
+        for name in [name for name in table[kind] if name.rpartition("::")[0] in table["type"]]:
+            table["method"][name] = table[kind].pop(name)
+    return {kind: dict(sorted(names.items())) for kind, names in sorted(table.items())}
 
 
 def declared() -> set[str]:
@@ -102,23 +106,56 @@ def declared() -> set[str]:
     return found
 
 
-def declaration(name: str, kind: str) -> str:
-    """One line for a name of a scope, without the scope."""
+def twins(scope: str, name: str) -> Iterator[str]:
+    """The same name in the namespaces that are searched unasked: one of them declares it, the others refer to it."""
+    places = ["", "__asc_aicore::", "__asc_simt_vf::", "__asc_simd_vf::"]
+    if scope and scope + "::" in places:
+        yield from (place + name for place in places[: places.index(scope + "::")])
+
+
+def declaration(name: str, kind: str, signature: str) -> str:
+    """Declarations of a name in its scope. The signature is "result shape,shape"; see `overloads`."""
     if kind == "type":
         return f"struct {name} {{ uint64_t config; template <class... A> {name}(A &&...); }};"
-    if kind == "intrinsic" or PLAIN.search(name):
-        return f"sklint::any {name}(...);"
-    return f"SKLINT_OPEN(sklint::any, {name})"
+    if kind != "intrinsic" and not signature:
+        return f"SKLINT_OPEN(sklint::any, {name})"
+    result, _, shapes = signature.partition(" ")
+    result = result.replace("_", " ") if result.startswith(("unsigned_", "long_")) else result or "sklint::any"
+    if not shapes:
+        return f"{result} {name}(...);"
+    return "\n".join(f"template <{parameters}, class... A> {result} {name}(A &&...);" for parameters in overloads(shapes.split(",")))
+
+
+def overloads(shapes: list[str]) -> Iterator[str]:
+    """Template parameters of each shape, a letter a parameter: T type, V value, R reference to a constant, P pack of types.
+
+    Parameters have defaults from where no shorter shape fits any more, so that a call never fits two of them.
+    """
+    earlier: list[str] = []
+    for shape in sorted(shapes, key=len):
+        fixed = max((common(shape, other) + 1 for other in earlier), default=0)
+        yield ", ".join(parameter(letter, place, place >= fixed) for place, letter in enumerate(shape))
+        earlier.append(shape)
+
+
+def common(left: str, right: str) -> int:
+    """The length of the common beginning."""
+    return next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
+
+
+def parameter(letter: str, place: int, optional: bool) -> str:
+    word, default = {"T": ("class", "int"), "V": ("auto", "0"), "R": ("const auto &", "CFG_NORM")}.get(letter, ("class...", ""))
+    return f"{word} P{place}" + f" = {default}" * (optional and default != "")
 
 
 def member(name: str, owner: str) -> str:
-    """One member of a class: a constructor, a destructor or an open function."""
+    """One member of a class: a constructor, a destructor or an open function, static as some of them are."""
     if name == owner:
         return f"    template <class... A> {name}(A &&...);"
-    return f"    ~{owner}();" if name.startswith("~") else f"    SKLINT_OPEN(sklint::any, {name})"
+    return f"    ~{owner}();" if name.startswith("~") else f"    SKLINT_OPEN(static sklint::any, {name})"
 
 
-def generate(table: dict[str, list[str]]) -> str:
+def generate(table: Table) -> str:
     """The text of generated.h."""
     known = declared()
     macros = [name for name in table["macro"] if name not in known]
@@ -128,18 +165,13 @@ def generate(table: dict[str, list[str]]) -> str:
         owner, _, method = name.rpartition("::")
         if owner and owner not in known:
             classes[owner].append(method)
-    for kind in ("type", "function", "intrinsic"):
-        for name in table[kind]:
+    for kind in ("type", "function", "undocumented", "intrinsic"):
+        for name, signature in table.get(kind, {}).items():
             scope, _, last = name.rpartition("::")
             if name in known or name in classes or "operator" in last:
                 continue
-            if scope == "":
-                kind_here = "intrinsic" if kind == "function" else kind
-            else:
-                kind_here = kind
-            twin = f"__asc_aicore::{last}"
-            shared = scope == "__asc_simt_vf" and twin in table["function"]
-            scopes[scope].append(f"using {twin};" if shared else declaration(last, kind_here))
+            twin = next((twin for twin in twins(scope, last) if twin in known or twin in table["function"]), None)
+            scopes[scope].append(f"using ::{twin};" if twin else declaration(last, kind, signature))
     for owner, methods in classes.items():
         scope, _, last = owner.rpartition("::")
         body = "\n".join(member(method, last) for method in methods)

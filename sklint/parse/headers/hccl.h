@@ -7,13 +7,6 @@ typedef int HcclResult;
 struct HcclRootInfo { char internal[4108]; };
 #define HCCL_SUCCESS 0
 #define HCCL_MAIN_STREAM_ID 0
-struct Mc2InitTiling { uint8_t reserved[64]; };
-struct Mc2CcTiling { uint8_t reserved[280]; };
-struct Mc2ServerCfg { uint32_t version; uint8_t debugMode, sendArgIndex, recvArgIndex, commOutArgIndex; uint8_t reserved[8]; };
-struct Mc2HcommCfg {
-    uint8_t skipLocalRankCopy, skipBufferWindowCopy, stepSize; char reserved[13]; char groupName[128]; char algConfig[128];
-    uint32_t opType, reduceType;
-};
 namespace AscendC {
 using ::HcclHandle; using ::Mc2InitTiling; using ::Mc2CcTiling;
 enum class HcclVersion { v = 0 };

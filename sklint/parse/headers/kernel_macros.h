@@ -49,9 +49,9 @@ template <class... A> void sklint_matmul_objects(TPipe *, A &&...);
 void SetSysWorkspace(__gm__ uint8_t *);
 void SetSysWorkspaceForce(__gm__ uint8_t *);
 __gm__ uint8_t *GetUserWorkspace(__gm__ uint8_t *);
-__gm__ uint8_t *GetSysWorkSpacePtr();
 } // namespace AscendC
 __gm__ uint8_t *GetSysWorkSpacePtr();
+namespace AscendC { using ::GetSysWorkSpacePtr; }
 #define REGIST_CUBE_OBJ(pipe, workspace, ...) AscendC::sklint_matmul_objects(pipe, __VA_ARGS__)
 #define REGIST_CUBE_OBJ_REMOTE(pipe, workspace, ...) AscendC::sklint_matmul_objects(pipe, __VA_ARGS__)
 #define REGIST_MATMUL_OBJ REGIST_CUBE_OBJ

@@ -7,8 +7,9 @@ struct dim3 {
     constexpr dim3() {}
     template <class T> constexpr dim3(T, unsigned y = 1, unsigned z = 1) {}
 };
-typedef dim3 uint3_like;
+// Which of the two clang asks for depends on the toolkit it believes in.
 extern "C" int cudaConfigureCall(dim3 blocks, dim3 control = 0, dim3 scratch = 0, void *stream = nullptr);
+extern "C" unsigned __cudaPushCallConfiguration(dim3 blocks, dim3 control = 0, dim3 scratch = 0, void *stream = nullptr);
 
 // A binding leaves its text and one call that names the kernel, the mask and the functions.
 int sklint_bound(...);

@@ -7,12 +7,11 @@ struct TCubeTiling {
     int32_t batchM, batchN, singleBatchM, singleBatchN, stepKa, stepKb, depthAL1CacheUB, depthBL1CacheUB;
     int32_t dbL0A, dbL0B, dbL0C, ALayoutInfoB, ALayoutInfoS, ALayoutInfoN, ALayoutInfoG, ALayoutInfoD;
     int32_t BLayoutInfoB, BLayoutInfoS, BLayoutInfoN, BLayoutInfoG, BLayoutInfoD;
-    int32_t CLayoutInfoB, CLayoutInfoS1, CLayoutInfoN, CLayoutInfoG, CLayoutInfoS2, CLayoutInfoD;
+    int32_t CLayoutInfoB, CLayoutInfoS1, CLayoutInfoN, CLayoutInfoG, CLayoutInfoS2;
     int32_t BatchNum, mxTypePara;
+    SKLINT_TILING_DATA
 };
 
-namespace AscendC {
-namespace tiling { using ::TCubeTiling; }
 struct MatmulConfig {
     bool doNorm, doBasicBlock, doMultiDataLoad;
     uint32_t basicM, basicN, basicK;
@@ -44,6 +43,13 @@ SKLINT_CONFIG_VALUE(CFG_NORM) SKLINT_CONFIG_VALUE(CFG_MDL) SKLINT_CONFIG_VALUE(M
 SKLINT_CONFIG_VALUE(MM_CFG_VEC_ND2NZ) SKLINT_CONFIG_VALUE(CFG_IBSHARE_MDL) SKLINT_CONFIG_VALUE(CFG_SPECIALMDL)
 SKLINT_CONFIG_VALUE(CFG_MDL_PRELOAD)
 
+namespace AscendC {
+using ::MatmulConfig; using ::MatmulFuncParams; using ::MatmulShapeParams; using ::MatmulQuantParams; using
+::MatmulBatchParams; using ::GetNormalConfig; using ::GetMDLConfig; using ::GetSpecialMDLConfig; using
+::GetBasicConfig; using ::GetIBShareNormConfig; using ::GetSpecialBasicConfig; using ::GetIBShareMDLConfig; using
+::CFG_NORM; using ::CFG_MDL; using ::MM_CFG_BB; using ::CFG_IBSHARE_NORM; using ::MM_CFG_VEC_ND2NZ; using
+::CFG_IBSHARE_MDL; using ::CFG_SPECIALMDL; using ::CFG_MDL_PRELOAD; using ::GetMMConfig;
+namespace tiling { using ::TCubeTiling; }
 template <TPosition position, CubeFormat form, class Type, bool trans = false, LayoutMode lay = LayoutMode::NONE,
           bool share = false, TPosition source = TPosition::GM>
 struct MatmulType {

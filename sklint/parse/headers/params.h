@@ -60,6 +60,7 @@ struct BinaryDefaultType {
     uint8_t dstBlkStride{}, src0BlkStride{}, src1BlkStride{}, dstRepStride{}, src0RepStride{}, src1RepStride{};
     bool repeatStrideMode{}, strideSizeMode{};
 };
+using BinaryRepeatParams = BinaryDefaultType;
 struct BrcbRepeatParams {
     SKLINT_PARAMS(BrcbRepeatParams)
     uint32_t blockNumber{};
@@ -108,17 +109,17 @@ struct NdDmaConfig {
 };
 template <uint8_t dim>
 struct MultiCopyLoopInfo {
-    SKLINT_PARAMS(MultiCopyLoopInfo)
     uint64_t loopSrcStride[dim]{};
     uint32_t loopDstStride[dim]{}, loopSize[dim]{};
     uint8_t loopLpSize[dim]{}, loopRpSize[dim]{};
 };
 template <class T, uint8_t dim>
 struct MultiCopyParams {
-    SKLINT_PARAMS(MultiCopyParams)
     MultiCopyLoopInfo<dim> loopInfo{};
     T constantValue{};
 };
+template <uint8_t dim> using NdDmaLoopInfo = MultiCopyLoopInfo<dim>;
+template <class T, uint8_t dim> using NdDmaParams = MultiCopyParams<T, dim>;
 struct DataCopyEnhancedParams {
     SKLINT_PARAMS(DataCopyEnhancedParams)
     BlockMode blockMode{};

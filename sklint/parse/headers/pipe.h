@@ -103,11 +103,12 @@ public:
     TBuffAddr GetAbsAddr(TPosition pos, int32_t offset, int32_t size) const;
     uint64_t GetBaseAddr(int8_t position);
 };
-TPipe *GetTPipePtr();
 template <class T> TBufHandle GetBufHandle(T *, uint8_t);
 SKLINT_OPEN(bool, PopStackBuffer)
 template <TPosition pos> constexpr Hardware GetPhyType();
 constexpr Hardware GetPhyType(TPosition) { return Hardware::UB; }
 } // namespace AscendC
+AscendC::TPipe *GetTPipePtr();
+namespace AscendC { using ::GetTPipePtr; }
 extern AscendC::TPipe *g_tPipePtr;
 extern AscendC::TPipe *g_cubeTPipePtr, *g_vecTPipePtr;

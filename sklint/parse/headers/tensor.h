@@ -20,6 +20,27 @@ struct ShapeInfo {
 };
 inline uint64_t GetShapeSize(const ShapeInfo &);
 
+template <class T> struct GetPadValueType { using Type = T; };
+template <bool b> struct BoolInst {
+    using Type = BoolInst<b>;
+    static constexpr bool value = b;
+};
+using TrueType = BoolInst<true>;
+using FalseType = BoolInst<false>;
+template <class T, class U> struct IsSameType : BoolInst<std::is_same_v<T, U>> {};
+template <bool b, class T, class F> struct Conditional : std::conditional<b, T, F> {};
+template <class T, class... A> constexpr bool SupportType() { return (std::is_same_v<T, A> || ...); }
+template <auto T, auto... A> constexpr bool SupportEnum() { return ((T == A) || ...); }
+class TensorShape {
+public:
+    TensorShape();
+    template <class T> TensorShape(const T &);
+    TensorShape(std::initializer_list<int64_t>);
+    int64_t GetShapeSize() const;
+    int64_t GetDim(size_t) const;
+    size_t GetDimNum() const;
+};
+
 // Element type of a tensor, also where the parameter is a trait that wraps one.
 template <class T> struct sklint_element { using type = T; };
 template <class T> using PrimT = typename sklint_element<T>::type;

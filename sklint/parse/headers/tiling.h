@@ -35,18 +35,62 @@ public:
 } // namespace platform_ascendc
 
 namespace matmul_tiling {
-using AscendC::CubeFormat; using AscendC::TPosition; using AscendC::MatrixTraverse; using AscendC::MatrixMadType;
+using AscendC::TPosition; using AscendC::MatrixTraverse; using AscendC::MatrixMadType;
 enum class DataType : int32_t {
     DT_FLOAT = 0, DT_FLOAT16 = 1, DT_INT8 = 2, DT_INT32 = 3, DT_UINT8 = 4, DT_INT16 = 6, DT_UINT16 = 7, DT_UINT32 = 8, DT_INT64 = 9,
     DT_UINT64 = 10, DT_DOUBLE = 11, DT_BOOL = 12, DT_BF16 = 27, DT_BFLOAT16 = 27, DT_INT4 = 29, DT_HIFLOAT8 = 34,
     DT_FLOAT8_E4M3FN = 35, DT_FLOAT8_E5M2 = 36, DT_FLOAT4_E2M1 = 37, DT_FLOAT8_E8M0 = 38, DT_FLOAT4_E1M2 = 39
 };
+enum class CubeFormat : int32_t { ND = 0, NZ, ZN, ZZ, NN, ND_ALIGN, SCALAR, VECTOR, ROW_MAJOR = ND, COLUMN_MAJOR = 8 };
+enum class ScheduleType : int32_t { INNER_PRODUCT = 0, OUTER_PRODUCT = 1, N_BUFFER_33 = 2 };
+struct MatmulConfigParams { SKLINT_PARAMS(MatmulConfigParams) };
+struct SysTilingTempBufSize { int32_t ubSize, l1Size, l0cSize; };
+class MatmulApiTilingBase {
+public:
+    template <class... A> explicit MatmulApiTilingBase(A &&...);
+#define SKLINT_TILING(name) template <class... A> int32_t name(A &&...);
+    SKLINT_TILING(SetAType) SKLINT_TILING(SetBType) SKLINT_TILING(SetCType) SKLINT_TILING(SetBiasType) SKLINT_TILING(SetShape)
+    SKLINT_TILING(SetOrgShape) SKLINT_TILING(SetBias) SKLINT_TILING(EnableBias) SKLINT_TILING(SetBufferSpace) SKLINT_TILING(GetTiling)
+    SKLINT_TILING(SetFixSplit) SKLINT_TILING(SetTraverse) SKLINT_TILING(SetMadType) SKLINT_TILING(SetDequantType)
+    SKLINT_TILING(SetALayout) SKLINT_TILING(SetBLayout) SKLINT_TILING(SetCLayout) SKLINT_TILING(SetBatchNum)
+    SKLINT_TILING(SetBatchInfoForNormal) SKLINT_TILING(SetDoubleBuffer) SKLINT_TILING(SetMatmulConfigParams)
+    SKLINT_TILING(SetScaleAType) SKLINT_TILING(SetScaleBType) SKLINT_TILING(SetSparse) SKLINT_TILING(SetSplitRange)
+    int32_t GetBaseM() const;
+    int32_t GetBaseN() const;
+    int32_t GetBaseK() const;
+};
+class MatmulApiTiling : public MatmulApiTilingBase {
+public:
+    using MatmulApiTilingBase::MatmulApiTilingBase;
+    SKLINT_TILING(EnableL1BankConflictOptimise)
+};
+class MultiCoreMatmulTiling : public MatmulApiTilingBase {
+public:
+    using MatmulApiTilingBase::MatmulApiTilingBase;
+    SKLINT_TILING(SetDim) SKLINT_TILING(SetSingleShape) SKLINT_TILING(SetSingleRange) SKLINT_TILING(SetAlignSplit)
+    SKLINT_TILING(SetSplitK) SKLINT_TILING(EnableMultiCoreSplitK) SKLINT_TILING(GetSingleShape) SKLINT_TILING(GetCoreNum)
+};
+class BatchMatmulTiling : public MatmulApiTilingBase { public: using MatmulApiTilingBase::MatmulApiTilingBase; };
+class MultiCoreBatchMatmulTiling : public MultiCoreMatmulTiling { public: using MultiCoreMatmulTiling::MultiCoreMatmulTiling; };
 } // namespace matmul_tiling
 namespace optiling { using ::TCubeTiling; struct TilingData; }
-namespace ge { enum graphStatus : uint32_t { GRAPH_SUCCESS = 0, GRAPH_FAILED = 0xffffffff }; }
+namespace ge { using Shape = AscendC::TensorShape; enum graphStatus : uint32_t { GRAPH_SUCCESS = 0, GRAPH_FAILED = 0xffffffff }; }
 namespace gert {
-class Shape; class StorageShape; class TilingContext; class InferShapeContext; class InferDataTypeContext; class TilingParseContext;
-}
+using Shape = AscendC::TensorShape;
+// Contexts of the graph engine: any member function of those that host code calls.
+#define SKLINT_CONTEXT(name)                                                                       \
+    class name {                                                                                   \
+    public:                                                                                        \
+        const Shape *GetInputShape(size_t) const; Shape *GetOutputShape(size_t); Shape &GetShape() const;          \
+        const Shape &GetStorageShape() const; const Shape &GetOriginShape() const; sklint::any GetInputTensor(size_t) const; \
+        sklint::any GetInputDataType(size_t) const; sklint::any SetOutputDataType(size_t, sklint::taken); sklint::any GetDataType() const; \
+        sklint::any GetAttrs() const; sklint::any GetPlatformInfo() const; sklint::any GetRawTilingData(); size_t *GetWorkspaceSizes(size_t); \
+        void SetBlockDim(uint32_t); void SetTilingKey(uint64_t); uint32_t GetBlockDim() const; template <class T = void> T *GetAddr() const; \
+        template <class T> T *GetTilingData(); template <class T> const T *GetData() const; size_t GetShapeSize() const; \
+    };
+SKLINT_CONTEXT(Tensor) SKLINT_CONTEXT(StorageShape) SKLINT_CONTEXT(TilingContext) SKLINT_CONTEXT(InferShapeContext)
+SKLINT_CONTEXT(InferDataTypeContext) SKLINT_CONTEXT(TilingParseContext) SKLINT_CONTEXT(EagerOpExecutionContext)
+} // namespace gert
 
 #define REGISTER_TILING_DATA_CLASS(...)
 #define BEGIN_TILING_DATA_DEF(name) struct name {

@@ -1,0 +1,192 @@
+"""Every TPipe that an SK function owns is destroyed once, by DestroyWithoutPipeAll, on every way out.
+
+A TPipe that goes out of scope destroys itself and waits for all pipes of the core. In a fused launch that wait stands between
+this kernel and the next one, on cores that may have nothing to wait for: the launch is slow, or hangs. An SK function
+therefore ends each of its pipes itself. It owns the pipes it declares, those inside objects it declares, and those that
+the functions it calls declare.
+
+```cpp bad
+#include "kernel_operator.h"
+struct ClipArgs { GM_ADDR x; uint32_t used; };
+__global__ __vector__ void clip(GM_ADDR x, uint32_t used)
+{
+    AscendC::TPipe pipe;
+    Clip(x, used, &pipe);
+}
+template <uint32_t part>
+__sk__ __vector__ void clip_sk(const ClipArgs *args)
+{
+    AscendC::TPipe pipe; // <- never destroyed
+    Clip(args->x, args->used, &pipe);
+}
+SK_BIND(clip, 4, clip_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct ClipArgs { GM_ADDR x; uint32_t used; };
+__global__ __vector__ void clip(GM_ADDR x, uint32_t used)
+{
+    AscendC::TPipe pipe;
+    Clip(x, used, &pipe);
+}
+template <uint32_t part>
+__sk__ __vector__ void clip_sk(const ClipArgs *args)
+{
+    AscendC::TPipe pipe;
+    Clip(args->x, args->used, &pipe);
+    pipe.DestroyWithoutPipeAll();
+}
+SK_BIND(clip, 4, clip_sk<0>);
+```
+
+An early `return` is a way out as well:
+
+```cpp bad
+#include "kernel_operator.h"
+struct SkipArgs { GM_ADDR x; uint32_t used; };
+__global__ __vector__ void skip(GM_ADDR x, uint32_t used)
+{
+    AscendC::TPipe pipe;
+    if (used == 0) return;
+    Skip(x, &pipe);
+}
+template <uint32_t part>
+__sk__ __vector__ void skip_sk(const SkipArgs *args)
+{
+    AscendC::TPipe pipe;
+    if (args->used == 0) return; // <- leaves pipe as it is
+    Skip(args->x, &pipe);
+    pipe.DestroyWithoutPipeAll();
+}
+SK_BIND(skip, 4, skip_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct SkipArgs { GM_ADDR x; uint32_t used; };
+__global__ __vector__ void skip(GM_ADDR x, uint32_t used)
+{
+    AscendC::TPipe pipe;
+    if (used == 0) return;
+    Skip(x, &pipe);
+}
+template <uint32_t part>
+__sk__ __vector__ void skip_sk(const SkipArgs *args)
+{
+    AscendC::TPipe pipe;
+    if (args->used == 0) { pipe.DestroyWithoutPipeAll(); return; }
+    Skip(args->x, &pipe);
+    pipe.DestroyWithoutPipeAll();
+}
+SK_BIND(skip, 4, skip_sk<0>);
+```
+
+A helper may own the pipe, or end it for its caller:
+
+```cpp good
+#include "kernel_operator.h"
+struct NormArgs { GM_ADDR x; };
+__aicore__ inline void Finish(AscendC::TPipe &pipe) { pipe.DestroyWithoutPipeAll(); }
+__aicore__ inline void Norm(GM_ADDR x)
+{
+    AscendC::TPipe pipe;
+    Work(x, &pipe);
+    Finish(pipe);
+}
+__global__ __vector__ void norm(GM_ADDR x) { Norm(x); }
+template <uint32_t part>
+__sk__ __vector__ void norm_sk(const NormArgs *args) { Norm(args->x); }
+SK_BIND(norm, 4, norm_sk<0>);
+```
+
+A pipe inside an object is ended through the object; a plain kernel ends nothing:
+
+```cpp good
+#include "kernel_operator.h"
+struct SumArgs { GM_ADDR x; };
+struct Sum {
+    AscendC::TPipe pipe;
+    __aicore__ void Run(GM_ADDR x) { Work(x); }
+    __aicore__ void Finish() { pipe.DestroyWithoutPipeAll(); }
+};
+__global__ __vector__ void sum(GM_ADDR x) { Sum op; op.Run(x); }
+template <uint32_t part>
+__sk__ __vector__ void sum_sk(const SumArgs *args) { Sum op; op.Run(args->x); op.Finish(); }
+SK_BIND(sum, 4, sum_sk<0>);
+```
+"""
+
+from collections.abc import Iterator
+
+from sklint.api import Call, Context, Edit, Exit, Finding, Fix, Function, Hint, Pipe, Reached, Related, Safety, Severity
+from sklint.api import SkFunction, Span, destroy_edits, owned_pipes, rule
+
+NAME = "DestroyWithoutPipeAll"
+
+
+@rule(
+    "sk.tpipe-destroy-without-pipe-all",
+    severity=Severity.BLOCKER,
+    since="0.1.0",
+    sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 5); TPipe, DestroyWithoutPipeAll",),
+)
+def check(ctx: Context) -> Iterator[Finding]:
+    shared = {it.function.key for kernel in ctx.unit.kernels for it in ctx.unit.reach(kernel)}
+    for function in ctx.unit.sk_functions:
+        if function.tool_made:
+            continue
+        for reached in ctx.unit.reach(function):
+            for pipe in owned_pipes(ctx.unit, reached.function):
+                yield from judge(ctx, function, reached, pipe, reached.function.key in shared)
+
+
+def judge(ctx: Context, function: SkFunction, reached: Reached, pipe: Pipe, shared: bool) -> Iterator[Finding]:
+    related = [Related(call.span, f"{caller} calls {call.name} here") for caller, call in steps(function, reached)]
+    safety = Safety.UNSAFE if shared else Safety.SAFE
+    if not pipe.destroys:
+        fixes = destroying(ctx, pipe, pipe.exits, safety)
+        yield finding(pipe.local.span, f"{pipe.path} is never destroyed with {NAME}", pipe, related, fixes)
+        return
+    for way in pipe.leaks:
+        fixes = destroying(ctx, pipe, (way,), safety)
+        yield finding(way.token.span, f"{pipe.path} is not destroyed on this way out of {pipe.function.name}", pipe, related, fixes)
+    if pipe.repeats and not pipe.leaks:
+        last = pipe.destroys[-1]
+        places = [*related, *(Related(it.span, "it is destroyed here as well") for it in pipe.destroys[:-1])]
+        yield finding(last.span, f"{pipe.path} is destroyed more than once on a way through {pipe.function.name}", pipe, places, ())
+    if not reached.via:
+        yield from plain(pipe)
+
+
+def finding(span: Span, message: str, pipe: Pipe, related: list[Related], fixes: tuple[Fix, ...]) -> Finding:
+    return check.finding(span, message, symbol=f"{pipe.function.qualified}::{pipe.path}", related=related, fixes=fixes)
+
+
+def steps(function: SkFunction, reached: Reached) -> Iterator[tuple[str, Call]]:
+    """Each call on the way from the SK function, with the name of who makes it."""
+    caller = function.name
+    for call in reached.via:
+        yield caller, call
+        caller = call.name
+
+
+def destroying(ctx: Context, pipe: Pipe, ways: tuple[Exit, ...], safety: Safety) -> tuple[Fix, ...]:
+    """Destroy the pipe before each of these ways out; nothing where that cannot be written exactly."""
+    edits = destroy_edits(ctx.unit, pipe, ways)
+    return (Fix(f"Destroy {pipe.path} with {NAME}", edits, safety),) if edits else ()
+
+
+def plain(pipe: Pipe) -> Iterator[Finding]:
+    """`Destroy()` is the same but for a barrier, which is left out when fused."""
+    for call in pipe.destroys:
+        if call.name == "Destroy" and call.receiver:
+            hint = Hint("replace-pattern", call.span.path, "Destroy()", f"{NAME}()")
+            edit = Edit(call.span, NAME)
+            yield check.finding(
+                call.span,
+                f"{pipe.path} is destroyed with Destroy, which waits for all pipes outside of a SuperKernel",
+                symbol=f"{pipe.function.qualified}::{pipe.path}",
+                severity=Severity.INFO,
+                fixes=() if call.from_macro else (Fix(f"Use {NAME}", (edit,), Safety.SAFE, hint),),
+            )

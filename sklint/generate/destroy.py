@@ -1,0 +1,75 @@
+"""Where a TPipe's DestroyWithoutPipeAll is written: before each way out of its scope, in the file's own layout."""
+
+from collections.abc import Sequence
+
+from sklint.finding import Edit
+from sklint.model import Statement, Token, Unit
+from sklint.pipes import Exit, Pipe
+from sklint.source import Source, Span
+
+DESTROY = "DestroyWithoutPipeAll();"
+
+
+def destroy_edits(unit: Unit, pipe: Pipe, ways: Sequence[Exit]) -> tuple[Edit, ...]:
+    """Edits that destroy `pipe` before each of `ways`; none at all where one of them cannot be written exactly."""
+    if pipe.member:  # its class may not let others at it
+        return ()
+    edits = [destroy_at(unit, pipe, way) for way in ways]
+    return tuple(it for it in edits if it) if all(edits) else ()
+
+
+def destroy_at(unit: Unit, pipe: Pipe, way: Exit) -> Edit | None:
+    source = unit.file(way.token.span.path)
+    if source is None or way.token.from_macro:
+        return None
+    call = f"{pipe.path}.{DESTROY}"
+    if way.statement is None:
+        return at_scope_end(source, pipe, way.token, call)
+    return before_jump(source, pipe, way.statement, call)
+
+
+def at_scope_end(source: Source, pipe: Pipe, brace: Token, call: str) -> Edit | None:
+    """Before the closing brace: on a line of its own if the brace has one."""
+    body = pipe.function.body
+    last = body.tokens[pipe.scope.last - 2] if body and pipe.scope.children else None
+    if last is None or last.from_macro:
+        return None
+    start, indent = line_of(source, brace.span.start)
+    if source.data[start : brace.span.start].strip():
+        return Edit(Span(source.path, last.span.end, last.span.end), f" {call}")
+    statement = body.tokens[pipe.scope.children[-1].first] if body else last
+    _, inner = line_of(source, statement.span.start)
+    return Edit(Span(source.path, start, start), f"{inner or indent}{call}\n")
+
+
+def before_jump(source: Source, pipe: Pipe, jump: Statement, call: str) -> Edit | None:
+    """Before `return;`, `break;` and their like; with braces where the jump is all that an `if` holds."""
+    body = pipe.function.body
+    if body is None or (jump.kind == "return" and jump.head[1] - jump.head[0] > 1):  # its value may need the pipe
+        return None
+    first, last = body.tokens[jump.first].span, body.tokens[jump.last - 1].span
+    parent = parent_of(body.statement, jump)
+    if parent is None or body.tokens[jump.last - 1].from_macro:
+        return None
+    if parent.kind not in ("block", "label"):
+        text = source.decode(first.start, last.end)
+        return Edit(Span(source.path, first.start, last.end), f"{{ {call} {text} }}")
+    start, indent = line_of(source, first.start)
+    alone = not source.data[start : first.start].strip()
+    return Edit(Span(source.path, first.start, first.start), f"{call}\n{indent}" if alone else f"{call} ")
+
+
+def parent_of(statement: Statement, child: Statement) -> Statement | None:
+    for it in statement.children:
+        if it == child:
+            return statement
+        if it.first <= child.first < it.last and (found := parent_of(it, child)):
+            return found
+    return None
+
+
+def line_of(source: Source, offset: int) -> tuple[int, str]:
+    """Where the line of `offset` starts, and its indentation."""
+    start = source.line_starts[source.line_at(offset) - 1]
+    text = source.decode(start, offset)
+    return start, text[: len(text) - len(text.lstrip(" \t"))]
