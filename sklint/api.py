@@ -2,6 +2,7 @@
 
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.generate.destroy import destroy_edits
+from sklint.generate.flush import flush_edits
 from sklint.model import (
     Binding,
     Body,
@@ -30,6 +31,7 @@ from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.rule import Context, Pack, Rule, rule
 from sklint.source import Position, Source, Span
 from sklint.target import Target, Version
+from sklint.writes import GlobalWrite, global_writes, unflushed_writes
 
 __all__ = [
     "Binding",
@@ -43,6 +45,7 @@ __all__ = [
     "Finding",
     "Fix",
     "Function",
+    "GlobalWrite",
     "Hint",
     "Include",
     "Kernel",
@@ -72,6 +75,9 @@ __all__ = [
     "Unit",
     "Version",
     "destroy_edits",
+    "flush_edits",
+    "global_writes",
     "owned_pipes",
     "rule",
+    "unflushed_writes",
 ]

@@ -51,13 +51,11 @@ def discover(paths: Sequence[str], config_for: ConfigFor) -> Discovered:
     files: dict[str, str] = {}  # real path -> path as given
     skipped: list[Skipped] = []
     for path in map(Path, paths):
-        found = _stands_for(path, config_for)
-        if isinstance(found, Skipped):
-            skipped.append(found)
-            continue
-        skipped += found.skipped
-        for file in found.files:
-            files.setdefault(os.path.realpath(file), file)
+        for found in _stands_for(path, config_for):
+            if isinstance(found, Skipped):
+                skipped.append(found)
+            else:
+                files.setdefault(found.real, found.shown.as_posix())
     return Discovered(tuple(files.values()), tuple(skipped))
 
 
@@ -89,36 +87,43 @@ def is_code(path: str, data: bytes) -> bool:
     return not (path.endswith(".asc") and _PROSE.match(start, comments.end() if comments else 0))
 
 
-def _stands_for(path: Path, config_for: ConfigFor) -> Discovered | Skipped:
+@dataclass(frozen=True, slots=True)
+class _File:
+    shown: Path
+    real: str
+    link: bool
+
+
+def _stands_for(path: Path, config_for: ConfigFor) -> list[_File | Skipped]:
     try:
         folder = stat.S_ISDIR(path.stat().st_mode)
     except FileNotFoundError:
-        return Skipped(path.as_posix(), "no such file or folder", failed=True)
+        return [Skipped(path.as_posix(), "no such file or folder", failed=True)]
     except (OSError, ValueError) as error:
-        return Skipped(path.as_posix(), f"cannot be read: {_reason(error)}", failed=True)
-    return _below(path, config_for) if folder else Discovered((path.as_posix(),), ())
+        return [Skipped(path.as_posix(), f"cannot be read: {_reason(error)}", failed=True)]
+    return _below(path, config_for) if folder else [_File(path, os.path.realpath(path), link=False)]
 
 
-def _below(root: Path, config_for: ConfigFor) -> Discovered:
-    """The sources below a folder. Of several links to one file, and of a file and its link, one path is kept."""
+def _below(root: Path, config_for: ConfigFor) -> list[_File | Skipped]:
+    """The sources below a folder. Of a file and the links to it one is kept, the file if it is there."""
     absolute = Path(os.path.abspath(root))  # noqa: PTH100
-    ignored = ignored_above(absolute) if config_for(root).respect_gitignore else ()
+    upwards = _with_parents(absolute)
     seen: set[str] = set()
-    links = [_Folder(root, absolute, ignored)]
-    found: list[Path | Skipped] = []
+    links: list[_Folder] = []
+    top = _Folder(root, absolute, ignored_above(absolute) if config_for(root).respect_gitignore else ())
+    found = list(_walk(top, config_for, seen, links))
     while links:
         links.sort(key=lambda it: it.shown.parts, reverse=True)
         folder = links.pop()
-        if folder.shown == root or os.path.realpath(folder.absolute) not in _with_parents(absolute):
+        if os.path.realpath(folder.absolute) not in upwards:
             found += _walk(folder, config_for, seen, links)
-    files = [it for it in found if isinstance(it, Path)]
+    files = [it for it in found if isinstance(it, _File)]
+    files.sort(key=lambda it: (it.link, it.shown.parts), reverse=True)  # the last of one real path is kept
+    distinct = list({file.real: file for file in files}.values())
     skipped = [it for it in found if isinstance(it, Skipped)]
-    files.sort(key=lambda it: (it.is_symlink(), it.parts), reverse=True)  # the last of one real path is kept
-    distinct = {os.path.realpath(file): file for file in files}
-    names = [file.as_posix() for file in sorted(distinct.values(), key=lambda it: it.parts)]
-    if not names and not skipped:
+    if not found:
         skipped = [Skipped(root.as_posix(), f"no sources below it ({' '.join(sorted(SUFFIXES))})", failed=False)]
-    return Discovered(tuple(names), tuple(skipped))
+    return [*sorted(distinct, key=_by_name), *skipped]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +138,7 @@ class _Folder:
         return _Folder(self.shown / name, self.absolute / name, self.ignored)
 
 
-def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_Folder]) -> Iterator[Path | Skipped]:
+def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_Folder]) -> Iterator[_File | Skipped]:
     """The sources below a folder; links to folders are put off, so that a file is found by its real path first."""
     real = os.path.realpath(folder.absolute)
     if real in seen:
@@ -150,21 +155,35 @@ def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_F
         folder = _Folder(folder.shown, folder.absolute, (*folder.ignored, *ignore_file(folder.absolute)))
     for entry in children:
         child = folder.child(entry.name)
-        is_folder = entry.is_dir()
+        is_folder, is_file = _kind(entry)
         if entry.name in _NEVER or _left_out(child, config, is_folder):
             continue
         if is_folder and entry.is_symlink():
             links.append(child)
         elif is_folder:
             yield from _walk(child, config_for, seen, links)
-        elif entry.is_file() and (child.shown.suffix in SUFFIXES or config.include.match(child.absolute)):
-            yield child.shown
+        elif is_file and (child.shown.suffix in SUFFIXES or config.include.match(child.absolute)):
+            link = entry.is_symlink()
+            own = os.path.realpath(child.absolute) if link else os.path.join(real, entry.name)  # noqa: PTH118
+            yield _File(child.shown, own, link)
+
+
+def _kind(entry: "os.DirEntry[str]") -> tuple[bool, bool]:
+    """Whether an entry is a folder and whether it is a file, links followed; neither, where that cannot be told."""
+    try:
+        return entry.is_dir(), entry.is_file()
+    except OSError:
+        return False, False
 
 
 def _left_out(child: _Folder, config: Config, is_folder: bool) -> bool:
     decisions = (globs.decide(child.absolute, folder=is_folder) for globs in reversed(child.ignored))
     ignored = next((decision for decision in decisions if decision is not None), False)
     return ignored or config.exclude.match(child.absolute, folder=is_folder)
+
+
+def _by_name(file: _File) -> tuple[str, ...]:
+    return file.shown.parts
 
 
 def _with_parents(folder: Path) -> set[str]:

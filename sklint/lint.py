@@ -9,37 +9,37 @@ import msgspec
 from clang.cindex import Index
 
 from sklint.configuration import configurations
+from sklint.covering import covering
 from sklint.finding import Finding, Severity
 from sklint.model import Unit
 from sklint.parse.clang import new_index
 from sklint.parse.unit import Options, read_unit
 from sklint.rule import Context, Rule
 from sklint.source import Source, Span
+from sklint.suppress import suppress
 from sklint.target import Target
 
 
 class Dependency(msgspec.Struct, frozen=True):
-    """A file a source includes, as its unit found it; `missing` when the name resolved to nothing."""
+    """An include of a source, as its unit found it; `path` is "" where the name resolved to nothing."""
 
     name: str
     path: str
     directive_from: str
-
-    @property
-    def missing(self) -> bool:
-        return not self.path
+    angled: bool
+    stub: bool  # a model header stands in for it
 
 
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one source gave: its findings, what it includes, and what the rest of the project must know of it."""
+    """What one source gave: its findings, what it includes, and the last names of the SK functions it binds."""
 
     findings: tuple[Finding, ...]
     sources: Mapping[str, Source]
     dependencies: tuple[Dependency, ...]
-    units: tuple[Unit, ...]
+    bound: tuple[str, ...]
 
 
 def lint(
@@ -56,9 +56,32 @@ def lint(
         finding for unit in units for rule in rules for finding in run(rule, Context(unit, target or Target()))
     ]
     sources = {path: it for unit in units for path, it in unit.sources.items()}
-    dependencies = {Dependency(it.name, "" if it.stub else it.path, it.directive_from): it.stub for unit in units for it in unit.includes}
-    found = tuple(it for it, stub in dependencies.items() if not stub)
-    return Outcome(tuple(told_apart(finished(findings, sources))), sources, found, tuple(units))
+    sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
+    dependencies = {
+        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub): None for unit in units for it in unit.includes
+    }
+    found = tuple(dependencies)
+    kept = unsuppressed(finished(findings, sources), sources, units, rules)
+    bound = {part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts}
+    return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)))
+
+
+def unsuppressed(
+    findings: Sequence[Finding], sources: Mapping[str, Source], units: Sequence[Unit], rules: Sequence[Rule]
+) -> list[Finding]:
+    """The findings that no comment covers, and what is wrong with the comments of the unit's own file. A header's
+    comments may cover what is found through the files that include it: nothing is said of those."""
+    if not any(b"sklint:" in it.data for it in sources.values()):
+        return list(findings)
+    left = suppress(
+        findings,
+        sources,
+        lambda finding: covering(finding, units),
+        categories={it.id: it.category for it in rules},
+        ran=() if units[0].header else [it.id for it in rules],
+        checked=[units[0].source.path],
+    )
+    return sorted([*left.kept, *left.unused, *left.unknown], key=place)
 
 
 def read_units(
@@ -101,7 +124,12 @@ def finished(findings: Iterable[Finding], sources: Mapping[str, Source]) -> list
         source = sources.get(it.span.path)
         text = source.text(it.span) if source and not it.text else it.text
         merged.setdefault((it.rule, it.span, it.symbol), msgspec.structs.replace(it, text=text))
-    return sorted(merged.values(), key=lambda it: (it.span.path, it.span.start, it.span.end, it.rule, it.symbol))
+    return sorted(merged.values(), key=place)
+
+
+def place(finding: Finding) -> tuple[str, int, int, str, str]:
+    """The order of a report."""
+    return (finding.span.path, finding.span.start, finding.span.end, finding.rule, finding.symbol)
 
 
 def told_apart(findings: Sequence[Finding]) -> Iterator[Finding]:

@@ -26,7 +26,7 @@ class Type:
     pointer: bool
     reference: bool
     record: str  # qualified name of the struct, class or class template behind pointers; "" if none
-    const_pointee: bool
+    const_pointee: bool  # whether what it points or refers to is const
     template_dependent: bool = False
 
     @property
@@ -49,11 +49,16 @@ class Param:
     span: Span
     extent: Span
     default: str
+    in_macro: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a struct. `declaration` starts where an alignment would be written; `offset` in bytes."""
+    """A field of a struct. `declaration` starts where an alignment would be written; `offset` in bytes.
+
+    `movable` is the whole declaration with its `;` and the comments beside and above it; None where it cannot change
+    places with another of its struct (a macro makes it, several declarators, directives or comments in between).
+    """
 
     name: str
     type: Type
@@ -64,6 +69,7 @@ class Field:
     offset: int | None
     sole_declarator: bool  # False for `int a, b;`
     in_macro: bool
+    movable: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,7 @@ class KernelType:
     kind: Literal["vector", "cube", "mix"]
     ratio: tuple[str, str] | None
     span: Span
+    in_macro: bool = False  # a macro of the project makes the words at `span`
 
     @property
     def spelling(self) -> str:
@@ -103,6 +110,11 @@ class KernelType:
         if self.ratio and self.ratio[0] == "0":
             return "vector"
         return f"mix {self.ratio[0]}:{self.ratio[1]}" if self.ratio else self.kind
+
+    @property
+    def evaluated(self) -> bool:
+        """Whether the ratio is two numbers; one that depends on a template parameter is not."""
+        return self.ratio is None or all(it.isdigit() for it in self.ratio)
 
     @property
     def doubles_vector_blocks(self) -> bool:
@@ -152,6 +164,7 @@ class Reference:
     where: Key
     candidates: tuple[Key, ...] = ()  # overloads, where no single one was chosen
     type: Type | None = None
+    global_memory: bool = False  # its declaration says __gm__
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +228,7 @@ class Local:
     static: bool = False
     array: bool = False
     initializer: str = ""
+    global_memory: bool = False  # its declaration says __gm__
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +242,7 @@ class Body:
     locals: tuple[Local, ...]
     extent: Span  # braces included, as the file has it (the macro use, where a macro makes it)
     in_macro: bool
+    constructed: tuple[Call, ...] = ()  # the constructors and destructors of the objects it makes, classes of the project
 
     def text(self, first: int, last: int) -> str:
         """The tokens from `first` to before `last`, one blank between each two."""
@@ -277,7 +292,10 @@ class Kernel(Function):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkFunction(Function):
-    """An `__sk__` function. `args` is the struct behind its first parameter, None if there is none or it is unknown."""
+    """An `__sk__` function. `args` is the struct behind its first parameter, None if there is none or it is unknown.
+
+    `returns` is its declared result: not `void` where a word before the name is unknown.
+    """
 
     qualifiers: tuple[str, ...]
     qualifier_span: Span  # the word __sk__
@@ -286,6 +304,10 @@ class SkFunction(Function):
     args_param: Param | None
     system_args: Param | None
     extern_c: bool
+    qualifier_in_macro: bool
+    returns: str
+    parameter_list: Span | None  # what stands between the parentheses; None where a macro makes it
+    sole_declaration: bool = True  # False where the unit declares it a second time
 
     @property
     def tool_made(self) -> bool:
@@ -303,7 +325,8 @@ class Bound:
     span: Span
     kernels: tuple[Kernel, ...]  # what it names, if that is a kernel (several: overloads)
     functions: tuple[SkFunction, ...]  # what it names, if that is an SK function
-    declared: bool  # whether anything of that name is declared in the unit
+    others: tuple[Function, ...]  # what it names, if that is neither
+    declared: bool  # whether anything of that name, but for members, is declared in the unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,9 +397,12 @@ class Reader(Protocol):
     def bindings(self) -> tuple[Binding, ...]: ...
     def launches(self) -> tuple[Launch, ...]: ...
     def function(self, key: Key) -> Function | None: ...
+    def functions_taking(self, record: str) -> tuple[Function, ...]: ...
+    def declares(self, name: str) -> bool: ...
     def record(self, qualified: str) -> Record | None: ...
     def file(self, path: str) -> Source | None: ...
     def macro_definition(self, name: str) -> Span | None: ...
+    def include_insertion(self) -> Span: ...
 
 
 @dataclass(frozen=True)
@@ -428,9 +454,22 @@ class Unit:
     def function(self, key: Key) -> Function | None:
         return self.reader.function(key)
 
+    def functions_taking(self, record: str) -> tuple[Function, ...]:
+        """The project's functions and methods that have a parameter of that class, by value, pointer or reference."""
+        return self.reader.functions_taking(record)
+
+    def declares(self, name: str) -> bool:
+        """Whether the project declares a function, method or class of that name, in any namespace."""
+        return self.reader.declares(name)
+
     def macro_definition(self, name: str) -> Span | None:
         """The `#define` of a macro of the project, its continued lines included."""
         return self.reader.macro_definition(name)
+
+    @property
+    def include_insertion(self) -> Span:
+        """Where a line with a new `#include` goes: the empty span at the start of a line of the unit's own file."""
+        return self.reader.include_insertion()
 
     @property
     def missing_headers(self) -> tuple[Include, ...]:
@@ -461,7 +500,7 @@ class Unit:
         queue = [found[function.key]]
         for reached in queue:
             body = reached.function.body
-            for call in body.calls if body else ():
+            for call in (*body.calls, *body.constructed) if body else ():
                 for key in call.targets:
                     if key not in found and (target := self.reader.function(key)):
                         found[key] = Reached(target, (*reached.via, call))

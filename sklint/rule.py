@@ -5,7 +5,6 @@ import pkgutil
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing_extensions import Self
 
 from sklint.finding import Finding, Fix, Related, Severity
@@ -94,8 +93,3 @@ class Pack:
         checks = [getattr(importlib.import_module(f"{package}.{name}"), "check", None) for name in names]
         rules = sorted((it for it in checks if isinstance(it, Rule)), key=lambda it: it.id)
         return cls(package.removeprefix("sklint_"), (module.__doc__ or "").partition("\n")[0], tuple(rules))
-
-
-def installed_packs() -> list[Pack]:
-    """Every pack on this interpreter, by name; the built-in ones come by the same door as yours."""
-    return sorted((entry.load() for entry in entry_points(group="sklint.packs")), key=lambda pack: pack.name)

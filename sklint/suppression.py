@@ -1,6 +1,5 @@
 """The suppression comments of a source: where they stand, what they name, and how to take them out."""
 
-import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from sklint.finding import Edit
 from sklint.source import BOM, Source, Span
 
 _TOKEN = re.compile(
-    rb"""(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s"]{0,16})\(.*?\)(?P=delimiter)"   # raw string
+    rb"""(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s"]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z)   # raw string
     | [A-Za-z_\x80-\xff][\w\x80-\xff]* | \.?[0-9](?:[eEpP][+-]|'?[\w.])*                # a word, a number
     | "(?:[^"\\\r\n]|\\(?:\r\n|.))*(?:"|(?=[\r\n])|\Z)
     | '(?:[^'\\\r\n]|\\(?:\r\n|.))*(?:'|(?=[\r\n])|\Z)
@@ -51,11 +50,10 @@ def read_suppressions(source: Source) -> tuple[Suppression, ...]:
     if b"sklint:" not in source.data:
         return ()
     comments = [it.span("comment") for it in _TOKEN.finditer(source.data) if it["comment"] is not None]
-    code, remarks = _lines_of_code(source, comments), _lines_of(source, comments)
+    code = _lines_of_code(source, comments)
+    below = _lines_below(_lines_of(source, comments) - code)
     return tuple(
-        _suppression(source, mark, part, code, remarks - code)
-        for comment in comments
-        for mark, part in _marks(source, comment)
+        _suppression(source, mark, part, code, below) for comment in comments for mark, part in _marks(source, comment)
     )
 
 
@@ -106,6 +104,14 @@ def _lines_of_code(source: Source, comments: list[tuple[int, int]]) -> set[int]:
     return {number for number, line in enumerate(lines, 1) if line.strip(b" \t\r\f\v\\")}
 
 
+def _lines_below(remarks: set[int]) -> dict[int, int]:
+    """For each line of comments alone, the first line below that is not one."""
+    below: dict[int, int] = {}
+    for line in sorted(remarks, reverse=True):
+        below[line] = below.get(line + 1, line + 1)
+    return below
+
+
 def _marks(source: Source, comment: tuple[int, int]) -> Iterator[tuple["re.Match[bytes]", Span]]:
     """Each `sklint:` mark of a comment, with the part of the comment that belongs to it."""
     start, end = comment
@@ -116,7 +122,9 @@ def _marks(source: Source, comment: tuple[int, int]) -> Iterator[tuple["re.Match
         yield mark, source.span(start + mark.start(), start + len(text[:stop].rstrip()))
 
 
-def _suppression(source: Source, mark: "re.Match[bytes]", part: Span, code: set[int], remarks: set[int]) -> Suppression:
+def _suppression(
+    source: Source, mark: "re.Match[bytes]", part: Span, code: set[int], below: dict[int, int]
+) -> Suppression:
     base = part.start - mark.start()
     verb = mark["verb"].decode()
     inside = source.span(base + mark.start("list") + 1, base + mark.end("list") - 1) if mark["list"] else None
@@ -124,7 +132,7 @@ def _suppression(source: Source, mark: "re.Match[bytes]", part: Span, code: set[
     names = tuple(Name(source.decode(*it.span()), source.span(*it.span())) for it in found)
     first, last = source.line_at(part.start), source.line_at(part.end - 1)
     alone = code.isdisjoint((first, last))
-    following = next(line for line in itertools.count(last + 1) if line not in remarks)
+    following = below.get(last + 1, last + 1)
     own = () if verb == "ignore-next-line" else range(first, last + 1)
     lines = (*own, following) if alone or not own else tuple(own)
     names_span = inside or source.span(base + mark.start("verb"), base + mark.end("verb"))

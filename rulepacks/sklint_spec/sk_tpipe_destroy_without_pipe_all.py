@@ -132,10 +132,10 @@ NAME = "DestroyWithoutPipeAll"
     sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 5); TPipe, DestroyWithoutPipeAll",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    shared = {it.function.key for kernel in ctx.unit.kernels for it in ctx.unit.reach(kernel)}
-    for function in ctx.unit.sk_functions:
-        if function.tool_made:
-            continue
+    functions = [it for it in ctx.unit.sk_functions if not it.tool_made]
+    kernels = ctx.unit.kernels if functions else ()
+    shared = {it.function.key for kernel in kernels for it in ctx.unit.reach(kernel)}
+    for function in functions:
         for reached in ctx.unit.reach(function):
             for pipe in owned_pipes(ctx.unit, reached.function):
                 yield from judge(ctx, function, reached, pipe, reached.function.key in shared)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from sklint.model import Binding, Bound, Kernel, Launch, Mask, SkFunction, Token
+from sklint.model import Binding, Bound, Function, Kernel, Launch, Mask, SkFunction, Token
 from sklint.parse.bodies import after, receiver_start, template_end
 from sklint.parse.clang import Kind, kind
 from sklint.parse.evaluate import evaluate
-from sklint.parse.functions import spell
-from sklint.parse.reading import Reading
+from sklint.parse.functions import read_function, spell
+from sklint.parse.reading import Reading, plain
 from sklint.source import Span
 
 MARKER = "sklint_bind_text_"
@@ -86,7 +86,8 @@ def read_bound(
     given = template_end(tokens, cut)[1] if cut < len(tokens) else None
     named_kernels = visible(name, scope, kernels)
     named_functions = visible(name, scope, functions)
-    last_name = name.rpartition("::")[2]
+    known = bool(named_kernels or named_functions)
+    named_others = [] if known else visible(name, scope, plain_functions(reading, name.rpartition("::")[2]))
     return Bound(
         text=spell(tokens),
         name=name,
@@ -94,11 +95,23 @@ def read_bound(
         span=Span(first.path, first.start, max(first.end, last.end)),
         kernels=tuple(named_kernels),
         functions=tuple(named_functions),
-        declared=bool(named_kernels or named_functions) or any(key[2] == last_name for key in reading.functions),
+        others=tuple(named_others),
+        declared=known or bool(named_others) or is_declared(reading, name.rpartition("::")[2]),
     )
 
 
-Named = TypeVar("Named", Kernel, SkFunction)
+def plain_functions(reading: Reading, last_name: str) -> list[Function]:
+    """The free functions of that name, whatever they are marked."""
+    declarations = [it for it in reading.functions.values() if it.key[2] == last_name and not it.record]
+    return [read_function(reading, it.cursor, "") for it in declarations]
+
+
+def is_declared(reading: Reading, last_name: str) -> bool:
+    """Whether anything at namespace scope has that name, a function or a variable."""
+    return any(plain(cursor.spelling) == last_name for cursor, _ in reading.declarations)
+
+
+Named = TypeVar("Named", Kernel, SkFunction, Function)
 
 
 def visible(name: str, scope: str, declared: Sequence[Named]) -> list[Named]:

@@ -1,6 +1,6 @@
 """A function's body: its tokens, its statements, what its names stand for, the calls and variables in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from clang.cindex import Cursor
 
 from sklint.model import Body, Call, Key, Local, Reference, Token
@@ -50,6 +50,7 @@ def read_body(reading: Reading, function: Cursor, compound: Cursor, name: str, r
         locals=tuple(names.locals.values()),
         extent=extent,
         in_macro=in_macro,
+        constructed=tuple(read_constructions(names)),
     )
 
 
@@ -115,7 +116,8 @@ class Names:
         role = ROLES.get(kind(found[0]), "other")
         type = read_type(self.reading, found[0].type, "", False) if role in ("variable", "parameter", "field") else None
         keys = tuple(self.reading.key(it) for it in found)
-        reference = Reference(self.reading.qualified(found[0]), role, keys[0], keys, type)
+        gm = type is not None and in_global_memory(found[0])
+        reference = Reference(self.reading.qualified(found[0]), role, keys[0], keys, type, gm)
         index = self.index_of(cursor, plain(found[0].spelling), self.references)
         if index is not None:
             self.references[index] = reference
@@ -141,12 +143,18 @@ class Names:
                 static=cursor.storage_class.name == "STATIC",
                 array=following == "[",
                 initializer=" ".join(it.text for it in self.tokens[index + 1 : end]),
+                global_memory=in_global_memory(cursor),
             )
 
     def initializer_end(self, at: int) -> int:
         while at < len(self.tokens) and self.tokens[at].text not in (";", ","):
             at = after(self.tokens, at) if self.tokens[at].text in ("(", "{", "[") else at + 1
         return at
+
+
+def in_global_memory(cursor: Cursor) -> bool:
+    """Whether a declaration says `__gm__` (as GM_ADDR does)."""
+    return any(kind(it) == Kind.ANNOTATE and it.spelling == "sk:gm" for it in children(cursor))
 
 
 def read_calls(names: Names) -> list[Call]:
@@ -189,6 +197,23 @@ def read_call(names: Names, index: int) -> Call | None:
         targets=targets,
         from_macro=tokens[index].from_macro,
     )
+
+
+def read_constructions(names: Names) -> Iterator[Call]:
+    """A call for each local object, and each temporary, whose class the project writes constructors or a destructor for."""
+    made = [(it.index, it.type.record) for it in names.locals.values() if not it.type.pointer and not it.type.reference]
+    for index, reference in names.references.items():
+        after_it = names.tokens[index + 1].text if index + 1 < len(names.tokens) else ""
+        if reference.kind == "type" and after_it in ("(", "{"):
+            made.append((index, reference.qualified))
+    for index, record in made:
+        known = names.reading.record(record) if record else None
+        own = record.rpartition("::")[2]
+        keys = [key for name in (own, f"~{own}") for key in (known.methods.get(name, ()) if known else ())]
+        if keys:
+            targets = tuple(names.reading.definition(key, f"{record}::{key[2]}") for key in keys)
+            where = names.tokens[index]
+            yield Call(own, f"{record}::{own}", True, "", record, (), (), where.span, where.span, index, targets, where.from_macro)
 
 
 def template_end(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
@@ -316,8 +341,19 @@ def fallback(names: Names, name: str, qualifier: str, receiver: str) -> str:
     """What an unresolved call names: the words of the text, with AscendC:: where only that can be meant."""
     if receiver or qualifier:
         return f"{qualifier}{name}".removeprefix("::")
-    project = name in names.reading.by_name
-    return f"AscendC::{name}" if name in API_NAMES and names.reading.using_ascendc and not project else name
+    if name not in API_NAMES or name in names.reading.by_name or not sees_ascendc(names, name):
+        return name
+    return f"AscendC::{name}"
+
+
+def sees_ascendc(names: Names, name: str) -> bool:
+    """Whether AscendC's `name` may be written without the namespace in this body."""
+    if names.reading.using_ascendc or name in names.reading.used_from_ascendc:
+        return True
+    if any(it.qualified == f"AscendC::{name}" for it in names.references.values()):
+        return True
+    words = [it.text for it in names.tokens]
+    return any(words[at : at + 3] == ["using", "namespace", "AscendC"] for at in range(len(words)))
 
 
 def find_targets(

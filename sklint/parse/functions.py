@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
 from clang.cindex import Cursor
 
 from sklint.model import Body, Field, Function, Kernel, KernelType, Param, SkFunction, Struct, TemplateParam, Token
+from sklint.parse.beside import movable
 from sklint.parse.bodies import read_body
 from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.evaluate import evaluate
@@ -26,6 +27,7 @@ class Qualifier:
 
     text: str
     span: Span
+    in_macro: bool
 
     @property
     def name(self) -> str:
@@ -42,7 +44,9 @@ def qualifiers(reading: Reading, parts: Sequence[Cursor]) -> list[Qualifier]:
     for it in parts:
         if kind(it) == Kind.ANNOTATE and it.spelling.startswith(MARK):
             start, end = reading.tree.extent(it.extent)
-            found.append(Qualifier(it.spelling[len(MARK) :], Span(start.path, start.offset, end)))
+            text = it.spelling[len(MARK) :]
+            in_macro = not reading.stands(f"__{text.partition('(')[0]}__", start)
+            found.append(Qualifier(text, Span(start.path, start.offset, end), in_macro))
     return found
 
 
@@ -116,12 +120,11 @@ def param_tokens(reading: Reading, place: Place, name: str, in_macro: bool) -> l
     if in_macro:
         tokens, at = made_head(reading, place, name)
         return split_params(tokens, at + 1) if tokens else []
-    source = reading.source(place.path).data
     level, end = 0, place.offset
-    for it in reading.lexemes(place.path, place.offset, min(len(source), place.offset + 20_000)):
+    for it in reading.lexemes(place.path, place.offset, len(reading.source(place.path).data)):
         level += (it.text == "(") - (it.text == ")")
         end = it.end
-        if level == 0 and it.text == ")":
+        if (level == 0 and it.text == ")") or it.text in (";", "{"):
             break
     tokens = reading.tokens(place.path, place.offset, end)
     opening = next((i for i, it in enumerate(tokens) if it.text == "("), len(tokens))
@@ -164,14 +167,15 @@ def read_param(reading: Reading, cursor: Cursor, tokens: Sequence[Token]) -> Par
     unknown = reading.unknown(head)
     span = head[named].span if named < len(head) else first
     extent = Span(first.path, first.start, max(first.end, last.end))
-    return Param(name, read_type(reading, cursor.type, written, unknown), span, extent, spell(default))
+    made = any(it.from_macro for it in (tokens[0], tokens[-1], *head[named : named + 1]))
+    return Param(name, read_type(reading, cursor.type, written, unknown), span, extent, spell(default), made)
 
 
 def bare_param(reading: Reading, cursor: Cursor) -> Param:
     """A parameter whose tokens cannot be told apart, as libclang has it."""
     start, end = reading.tree.extent(cursor.extent)
     extent = Span(start.path, start.offset, end)
-    return Param(cursor.spelling, read_type(reading, cursor.type, "", False), extent, extent, "")
+    return Param(cursor.spelling, read_type(reading, cursor.type, "", False), extent, extent, "", True)
 
 
 def read_template(
@@ -232,16 +236,34 @@ def read_sk_function(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], 
     system = next((it for it in params if it.type.pointer and it.type.record == "sk::SkSystemArgs"), None)
     pointer = params[0] if params and params[0] is not system else None
     struct = pointed_struct(reading, cursors[0]) if pointer and pointer.type.pointer and pointer.type.known else None
+    word = next(it for it in words if it.name == "sk")
     return SkFunction(
         **common,
         qualifiers=tuple(it.text for it in words),
-        qualifier_span=next(it.span for it in words if it.name == "sk"),
+        qualifier_span=word.span,
         kernel_type=kernel_type(reading, words),
         args=struct,
         args_param=pointer,
         system_args=system,
         extern_c=kind(cursor.lexical_parent) in (Kind.LINKAGE, Kind.UNEXPOSED_DECL),
+        qualifier_in_macro=word.in_macro,
+        returns=cursor.result_type.spelling,
+        parameter_list=None if common["in_macro"] else parameter_list(reading, reading.tree.place(cursor.location)),
     )
+
+
+def parameter_list(reading: Reading, place: Place) -> Span | None:
+    """What stands between the parentheses after the function's name at `place`."""
+    level, opened = 0, None
+    for it in reading.lexemes(place.path, place.offset, len(reading.source(place.path).data)):
+        level += (it.text == "(") - (it.text == ")")
+        if level == 1 and opened is None and it.text == "(":
+            opened = it.end
+        elif level == 0 and it.text == ")":
+            return None if opened is None else Span(place.path, opened, it.start)
+        elif it.text in (";", "{") and level == 0:
+            break
+    return None
 
 
 def kernel_type(reading: Reading, words: Sequence[Qualifier]) -> KernelType | None:
@@ -251,11 +273,11 @@ def kernel_type(reading: Reading, words: Sequence[Qualifier]) -> KernelType | No
             cube, vector = (
                 text if number is None else str(number) for text, number in zip(it.arguments, numbers, strict=True)
             )
-            return KernelType("mix", (cube, vector), it.span)
+            return KernelType("mix", (cube, vector), it.span, it.in_macro)
         if it.name == "vector":
-            return KernelType("vector", None, it.span)
+            return KernelType("vector", None, it.span, it.in_macro)
         if it.name == "cube":
-            return KernelType("cube", None, it.span)
+            return KernelType("cube", None, it.span, it.in_macro)
     return None
 
 
@@ -306,33 +328,49 @@ def read_struct(reading: Reading, cursor: Cursor, place: Place) -> Struct:
     start, end = reading.tree.extent(cursor.extent)
     parts = children(cursor)
     name = plain(cursor.spelling)
-    fields = tuple(read_field(reading, cursor, it) for it in parts if kind(it) == Kind.FIELD)
+    in_macro = not reading.stands(name, place)
+    members = [] if in_macro else member_tokens(reading.tokens(start.path, start.offset, end))
+    fields = tuple(read_field(reading, cursor, it, members) for it in parts if kind(it) == Kind.FIELD)
     size = cursor.type.get_size()
     return Struct(
         name=name,
         qualified=reading.qualified(cursor),
-        fields=fields,
+        fields=with_movable(reading, fields, end),
         span=name_span(reading, place, name),
         extent=Span(start.path, start.offset, end),
         size=size if size >= 0 else None,
         has_bases=any(kind(it) == Kind.BASE for it in parts),
         templated=kind(cursor) == Kind.CLASS_TEMPLATE,
-        in_macro=not reading.stands(name, place),
+        in_macro=in_macro,
     )
 
 
-def read_field(reading: Reading, struct: Cursor, cursor: Cursor) -> Field:
+def with_movable(reading: Reading, fields: tuple[Field, ...], end: int) -> tuple[Field, ...]:
+    """The fields with what would move with each; the last token of a struct ends at `end`."""
+    own = [it.movable for it in fields if it.movable]
+    if len(own) < len(fields) or not own or len({it.path for it in own}) > 1:
+        return tuple(replace(it, movable=None) for it in fields)
+    path = own[0].path
+    spans = movable(reading.source(path).data, [(it.start, it.end) for it in own], end)
+    return tuple(
+        replace(it, movable=Span(path, *spans[number]) if spans else None) for number, it in enumerate(fields)
+    )
+
+
+def read_field(reading: Reading, struct: Cursor, cursor: Cursor, members: Sequence[list[Token]]) -> Field:
     place = reading.tree.place(cursor.location)
     start, end = reading.tree.extent(cursor.extent)
     name = cursor.spelling
     in_macro = not reading.stands(name, place)
-    tokens = made_declaration(reading, struct, name, place) if in_macro else declaration_tokens(reading, place)
+    own = next((it for it in members if any(token.file_place == (place.path, place.offset) for token in it)), [])
+    tokens = made_declaration(reading, struct, name, place) if in_macro else own
     words = strip_alignas(tokens)
     named = next((i for i, it in enumerate(words) if it.text == name), len(words))
     head = words[:named]
     written = spell(head + [it for it in words[named + 1 :] if it.text in "[]" or it.kind == "number"])
     first = words[0].span if words else Span(start.path, start.offset, end)
     offset = struct.type.get_offset(name)
+    sole = len(split_params(words, -1)) <= 1
     return Field(
         name=name,
         type=read_type(reading, cursor.type, written, reading.unknown(head)),
@@ -341,9 +379,18 @@ def read_field(reading: Reading, struct: Cursor, cursor: Cursor) -> Field:
         alignment=alignas(reading, tokens),
         written_alignment=alignment_span(tokens),
         offset=offset // 8 if offset >= 0 else None,
-        sole_declarator=not any(it.text == "," for it in words),
+        sole_declarator=sole,
         in_macro=in_macro,
+        movable=own_text(own) if own and sole and not in_macro else None,
     )
+
+
+def own_text(tokens: Sequence[Token]) -> Span | None:
+    """The bytes of a declaration with these tokens, None where a macro makes one of its ends."""
+    first, last = tokens[0], tokens[-1]
+    if first.from_macro or last.from_macro:
+        return None
+    return Span(first.span.path, first.span.start, last.span.end)
 
 
 def made_declaration(reading: Reading, struct: Cursor, name: str, place: Place) -> list[Token]:
@@ -356,19 +403,20 @@ def made_declaration(reading: Reading, struct: Cursor, name: str, place: Place) 
     return tokens[first:last]
 
 
-def declaration_tokens(reading: Reading, place: Place) -> list[Token]:
-    """The tokens of the member declaration around `place`: after the `;`, `{` or `}` before it, up to its `;`."""
-    data = reading.source(place.path).data
-    tokens = reading.tokens(place.path, max(0, data.rfind(b"struct", 0, place.offset)), place.offset)
-    first = max((i for i, it in enumerate(tokens) if it.text in (";", "{", "}")), default=-1) + 1
-    tokens = tokens[first:]
-    while len(tokens) > 1 and tokens[0].text in ("public", "private", "protected") and tokens[1].text == ":":
-        tokens = tokens[2:]
-    for it in reading.tokens(place.path, place.offset, min(len(data), place.offset + 2000)):
-        if it.text in (";", "}"):
-            break
-        tokens.append(it)
-    return tokens
+def member_tokens(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The tokens of each member declaration of a struct, whose own tokens these are."""
+    groups: list[list[Token]] = [[]]
+    level = 0
+    for it in tokens:
+        level += it.text == "{"
+        level -= it.text == "}"
+        if level < 1 or (level == 1 and it.text in (";", "{", "}")):
+            groups.append([])
+        else:
+            groups[-1].append(it)
+        if level == 1 and it.text == ":" and groups[-1][:-1] and groups[-1][0].text in ("public", "private", "protected"):
+            groups[-1].clear()
+    return [group for group in groups if group]
 
 
 def alignas(reading: Reading, tokens: Sequence[Token]) -> int | None:

@@ -38,7 +38,6 @@ class Reading:
         self.main = main
         self.sources: dict[str, Source] = {main.path: main}
         self._names: dict[tuple[str, int, str], str] = {}
-        self._lexemes: dict[str, list[Lexeme]] = {}
         self._skipped: dict[str, list[tuple[int, int]]] = {}
         self._macros: dict[str, Macro | None] = {}
         self._records: dict[str, Record | None] = {}
@@ -56,15 +55,13 @@ class Reading:
             found = self.sources[path] = Source(path, self.tree.contents(path) or b"")
         return found
 
-    def lexemes(self, path: str, start: int, end: int) -> list[Lexeme]:
+    def lexemes(self, path: str, start: int, end: int) -> Iterator[Lexeme]:
         """The code of `path[start:end]`: no directives, nothing that conditional directives leave out."""
-        data = self.source(path).data
         dead = self.skipped(path)
-        live = (it for it in lex(data, start, end) if it.kind != "directive")
-        if not dead:
-            return list(live)
         starts = [begin for begin, _ in dead]
-        return [it for it in live if not inside(dead, starts, it.start)]
+        for it in lex(self.source(path).data, start, end):
+            if it.kind != "directive" and not (dead and inside(dead, starts, it.start)):
+                yield it
 
     def skipped(self, path: str) -> list[tuple[int, int]]:
         if path not in self._skipped:
@@ -220,6 +217,16 @@ class Reading:
             kind(cursor) == Kind.USING_DIRECTIVE and any(it.spelling == "AscendC" for it in children(cursor))
             for cursor, _ in self.declarations
         ) or b"namespace AscendC {" in self.main.data
+
+    @cached_property
+    def used_from_ascendc(self) -> frozenset[str]:
+        """The names that a `using AscendC::name;` of the unit makes visible."""
+        found: set[str] = set()
+        for cursor, _ in self.declarations:
+            parts = children(cursor) if kind(cursor) == Kind.USING_DECLARATION else []
+            if any(kind(it) == Kind.NAMESPACE_REF and it.spelling == "AscendC" for it in parts):
+                found.add(cursor.spelling)
+        return frozenset(found)
 
     def record(self, qualified: str) -> Record | None:
         """A class of the project, None for any other."""

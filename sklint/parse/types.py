@@ -35,7 +35,7 @@ def read_type(reading: "Reading", it: ClangType, written: str, unknown: bool) ->
         pointer=pointer or (unknown and written.rstrip().endswith("*")),
         reference=reference,
         record="" if unknown else record_name(reading, it, target),
-        const_pointee=pointer and target.is_const_qualified(),
+        const_pointee=(pointer or reference) and target.is_const_qualified(),
         template_dependent=dependent or (size is None and not unknown and number not in (LVALUE_REFERENCE, RVALUE_REFERENCE)),
     )
 

@@ -1,7 +1,7 @@
 """A source to its unit: the door of the parser."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -9,10 +9,12 @@ from clang.cindex import Cursor, Index
 
 from sklint.model import Binding, Function, Include, Kernel, Key, Launch, Record, SkFunction, Unit
 from sklint.parse import clang
+from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
 from sklint.parse.functions import Qualifier, qualifiers, read_function, read_kernel, read_sk_function
 from sklint.parse.reading import Reading
+from sklint.parse.types import read_type
 from sklint.source import Source, Span
 
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
@@ -100,8 +102,9 @@ class UnitReader:
             if any(it.name == "sk" for it in words):
                 function = read_sk_function(self.reading, cursor, parts, words)
                 same = (function.qualified, len(function.params))
-                if same not in found or (function.defined and not found[same].defined):
-                    found[same] = function
+                seen = found.get(same)
+                kept = function if seen is None or (function.defined and not seen.defined) else seen
+                found[same] = kept if seen is None else replace(kept, sole_declaration=False)
         return tuple(found.values())
 
     def bindings(self) -> tuple[Binding, ...]:
@@ -126,6 +129,26 @@ class UnitReader:
             )
         return self._functions[key]
 
+    def functions_taking(self, record: str) -> tuple[Function, ...]:
+        word = record.rpartition("::")[2].encode()
+        found: list[Function] = []
+        for key, declaration in self.reading.functions.items():
+            if word in self.reading.source(key[0]).data and self._takes(declaration.cursor, record):
+                found += [it for it in (self.function(key),) if it]
+        return tuple(found)
+
+    def _takes(self, cursor: Cursor, record: str) -> bool:
+        params = (it for it in children(cursor) if kind(it) == Kind.PARAMETER)
+        return any(read_type(self.reading, it.type, "", False).record == record for it in params)
+
+    def declares(self, name: str) -> bool:
+        return name in self._declared_names
+
+    @cached_property
+    def _declared_names(self) -> frozenset[str]:
+        functions = (key[2] for key in self.reading.functions)
+        return frozenset((*functions, *(it.rpartition("::")[2] for it in self.reading.classes)))
+
     @cached_property
     def _functions(self) -> dict[Key, Function | None]:
         return {it.key: it for it in (*self.all_kernels, *self.all_sk_functions)}
@@ -135,6 +158,10 @@ class UnitReader:
 
     def macro_definition(self, name: str) -> Span | None:
         return self.reading.macro_definition(name)
+
+    def include_insertion(self) -> Span:
+        at = include_offset(self.reading.main.data)
+        return Span(self.reading.main.path, at, at)
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from sklint.baseline import load, new, write
 from sklint.error import SklintError
 from sklint.finding import Finding, Severity

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+
 from sklint.compile_commands import Flags, read_compile_commands
 from sklint.config import Overrides, check_ids
 from sklint.error import SklintError
@@ -52,7 +53,12 @@ def test_the_same_file_counts_from_every_working_directory(tmp_path: Path, monke
 
 
 def test_a_pyproject_counts_only_with_a_table_of_ours(tmp_path: Path) -> None:
-    put(tmp_path, pyproject='[tool.sklint]\nfail-on = "blocker"\n', a__pyproject="[tool.ruff]\n", b__pyproject="not [toml")
+    put(
+        tmp_path,
+        pyproject='[tool.sklint]\nfail-on = "blocker"\n',
+        a__pyproject="[tool.ruff]\n",
+        b__pyproject="not [toml",
+    )
     assert resolver()(tmp_path / "a" / "x.asc").fail_on is Severity.BLOCKER
     assert resolver()(tmp_path / "b" / "x.asc").path == tmp_path / "pyproject.toml"
 
@@ -101,7 +107,7 @@ def test_extend_of_a_missing_file_is_told_with_its_line(tmp_path: Path) -> None:
         ("[target]\nchip = []", "2: target.chip is not a setting; did you mean chips?"),
         ('select = "sk"', "1: select is text; it takes a list of texts"),
         ("ignore = [1]", "1: an entry of ignore is a number; it takes text"),
-        ('headers = "own"', "1: headers is 'own'; it takes \"model\" or \"cann\""),
+        ('headers = "own"', '1: headers is \'own\'; it takes "model" or "cann"'),
         ('[rules]\n"a.b" = "off"\n"c.d" = "of"', '3: rules.c.d is \'of\'; it takes "off", "on",'),
         ('[rules]\nc.d = "of"', "2: rules.c.d is 'of'; it takes"),
         ('[per-file-ignores]\n"*.h" = "sk"', "2: per-file-ignores.*.h is text; it takes a list of texts"),
@@ -178,9 +184,15 @@ def test_a_named_configuration_counts_for_every_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('select = [\n  "sk",\n  "sk.bind-traget",\n]', "sklint.toml:3: sk.bind-traget names no rule; did you mean sk.bind-t"),
+        (
+            'select = [\n  "sk",\n  "sk.bind-traget",\n]',
+            "sklint.toml:3: sk.bind-traget names no rule; did you mean sk.bind-t",
+        ),
         ('ignore = ["sk.bin"]', "sklint.toml:1: sk.bin names no rule"),
-        ('[rules]\nsk.bind-misssing = "off"', "sklint.toml:2: sk.bind-misssing names no rule; did you mean sk.bind-miss"),
+        (
+            '[rules]\nsk.bind-misssing = "off"',
+            "sklint.toml:2: sk.bind-misssing names no rule; did you mean sk.bind-miss",
+        ),
         ('[rules]\n"zzz" = "off"', "sklint.toml:2: zzz names no rule; `sklint rules` lists them"),
         ('[per-file-ignores]\n"*.h" = ["spce"]', "sklint.toml:2: spce names no rule; did you mean spec?"),
     ],

@@ -4,8 +4,9 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from sklint.config import Overrides
 from sklint.discover import LARGEST, SUFFIXES, Skipped, discover, has_signal, is_code, read_source
 from sklint.resolve import resolver
@@ -115,6 +116,7 @@ def test_links_to_folders_are_followed_once_and_never_upwards() -> None:
     Path("src/else2").symlink_to("../else")
     Path("else/deep/round").symlink_to("..")
     Path("src/broken.asc").symlink_to("nothing")
+    Path("src/itself.asc").symlink_to("itself.asc")
     assert files("src") == ("src/b.asc", "src/else1/deep/c.asc")
 
 
@@ -141,6 +143,7 @@ _NAMES = st.sampled_from(["a", "b", "gen", "ü 内", "x#1"])
 _PATHS = st.lists(st.tuples(st.lists(_NAMES, max_size=3), _NAMES, st.sampled_from([*sorted(SUFFIXES), ".md", ""])))
 
 
+@settings(deadline=None)
 @given(_PATHS)
 def test_every_source_is_found_once_and_nothing_else(tree: list[tuple[list[str], str, str]]) -> None:
     root = Path(tempfile.mkdtemp())
@@ -190,7 +193,14 @@ def test_armour_and_asciidoc_are_no_code(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "// = Title\nint a;", "::ns::A a;", "#include <a>\n// -----BEGIN", "/* x */\nint b\n= 5;", "__global__ void f();"],
+    [
+        "",
+        "// = Title\nint a;",
+        "::ns::A a;",
+        "#include <a>\n// -----BEGIN",
+        "/* x */\nint b\n= 5;",
+        "__global__ void f();",
+    ],
 )
 def test_sources_are_code(text: str) -> None:
     assert is_code("a.asc", text.encode())

@@ -4,7 +4,8 @@ import pytest
 
 from sklint.fix import settle
 from sklint.lint import lint
-from sklint.rule import Rule, installed_packs
+from sklint.packs import installed_packs
+from sklint.rule import Rule
 from sklint.testing import Case, cases
 
 RULES = [rule for pack in installed_packs() for rule in pack.rules]

@@ -33,6 +33,12 @@ extern int errno;
 #define O_TRUNC 512
 #define S_IRUSR 256
 #define S_IWUSR 128
+#define S_IWRITE 128
+#define S_IREAD 256
+#define S_ISREG(mode) ((mode) != 0)
+#define S_ISDIR(mode) ((mode) != 0)
+#define EINTR 4
+#define ENOENT 2
 #define PATH_MAX 4096
 #define M_PI 3.14159265358979323846
 #define INFINITY __builtin_inff()
@@ -73,7 +79,7 @@ int gettimeofday(struct timeval *, void *); int clock_gettime(int, struct timesp
 int isalpha(int); int isdigit(int); int isalnum(int); int isspace(int); int isupper(int); int islower(int); int toupper(int); int tolower(int);
 int open(const char *, int, ...); int close(int); ssize_t read(int, void *, size_t); ssize_t write(int, const void *, size_t);
 int access(const char *, int); unsigned sleep(unsigned); int usleep(unsigned); pid_t getpid(); int stat(const char *, struct stat *); int fstat(int, struct stat *);
-int mkdir(const char *, mode_t); char *getcwd(char *, size_t); char *realpath(const char *, char *);
+int mkdir(const char *, mode_t); char *getcwd(char *, size_t); char *get_current_dir_name(); char *realpath(const char *, char *);
 void *dlopen(const char *, int); void *dlsym(void *, const char *); int dlclose(void *); char *dlerror();
 }
 inline namespace sklint_math {

@@ -58,7 +58,9 @@ namespace AscendC { using ::GetSysWorkSpacePtr; }
 #define REGIST_MATMUL_OBJ_STATIC REGIST_CUBE_OBJ
 #define REGIST_MATMUL_OBJ_REMOTE REGIST_CUBE_OBJ_REMOTE
 #define EXTERN_IMPL_BUFPOOL(name, position, size) public: static constexpr AscendC::TPosition poolPos = position;
-#define ICPU_RUN_KF(kernel, blocks, ...) kernel(__VA_ARGS__)
+// The simulator runs a kernel without a launch.
+int sklint_simulate(...);
+#define ICPU_RUN_KF(kernel, blocks, ...) sklint_simulate(kernel, blocks, __VA_ARGS__)
 #define ICPU_SET_TILING_KEY(key) ((void)(key))
 
 // Template parameters of a tiling key: host tables, nothing of them is code of the kernel.

@@ -54,13 +54,12 @@ struct BinaryConfig {
     SKLINT_PARAMS(BinaryConfig)
     int8_t scalarTensorIndex{};
 };
-struct BinaryDefaultType {
-    SKLINT_PARAMS(BinaryDefaultType)
+struct BinaryRepeatParams {
+    SKLINT_PARAMS(BinaryRepeatParams)
     uint32_t blockNumber{};
     uint8_t dstBlkStride{}, src0BlkStride{}, src1BlkStride{}, dstRepStride{}, src0RepStride{}, src1RepStride{};
     bool repeatStrideMode{}, strideSizeMode{};
 };
-using BinaryRepeatParams = BinaryDefaultType;
 struct BrcbRepeatParams {
     SKLINT_PARAMS(BrcbRepeatParams)
     uint32_t blockNumber{};

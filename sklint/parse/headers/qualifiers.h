@@ -19,6 +19,7 @@
 #define __sk__ SKLINT_MARK("sk:sk")
 #define __schedmode__(...) SKLINT_MARK_OF("schedmode", __VA_ARGS__)
 #define __launch_bounds__(...) SKLINT_MARK_OF("launch_bounds", __VA_ARGS__)
+#define LAUNCH_BOUND(...) __launch_bounds__(__VA_ARGS__)
 #define __simt_vf__ SKLINT_MARK("sk:simt_vf")
 #define __simt_callee__ SKLINT_MARK("sk:simt_callee")
 #define __simd_vf__ SKLINT_MARK("sk:simd_vf")
@@ -35,6 +36,8 @@
 #define __fbuf__ SKLINT_MARK("sk:fbuf")
 #define __ssbuf__ SKLINT_MARK("sk:ssbuf")
 #define __biasbuf__ SKLINT_MARK("sk:biasbuf")
+#define __local_mem__ __ubuf__
+#define __VEC_SCOPE__
 #define __local__ SKLINT_MARK("sk:local")
 #define __stack__ SKLINT_MARK("sk:stack")
 #define __workspace__ SKLINT_MARK("sk:workspace")

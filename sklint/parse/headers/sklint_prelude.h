@@ -24,6 +24,7 @@
 #include "matmul.h"
 #include "hccl.h"
 #include "simt.h"
+#include "advanced.h"
 #include "capi.h"
 #include "tensor_api.h"
 #include "acl.h"

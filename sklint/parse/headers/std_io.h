@@ -17,6 +17,7 @@ using streamsize = ptrdiff_t;
 using streamoff = int64_t;
 using streampos = int64_t;
 using ios_mode_ = unsigned;
+class filebuf;
 class ios_base {
 public:
     using openmode = unsigned;
@@ -32,7 +33,7 @@ public:
     bool good() const; bool eof() const; bool fail() const; bool bad() const; void clear();
     explicit operator bool() const; bool operator!() const;
     streamsize precision(streamsize = 0); fmtflags flags(fmtflags = 0); fmtflags setf(fmtflags, fmtflags = 0);
-    void *rdbuf() const;
+    filebuf *rdbuf() const;
 };
 class ostream : public ios {
 public:
@@ -57,6 +58,7 @@ SKLINT_FILE(ifstream, istream) SKLINT_FILE(ofstream, ostream) SKLINT_FILE(fstrea
 class ostringstream : public ostream { public: ostringstream(); explicit ostringstream(const string &); string str() const; void str(const string &); };
 class istringstream : public istream { public: istringstream(); explicit istringstream(const string &); string str() const; };
 class stringstream : public iostream { public: stringstream(); explicit stringstream(const string &); string str() const; void str(const string &); };
+class filebuf { public: filebuf *open(const char *, unsigned); filebuf *close(); streampos pubseekoff(streamoff, int, unsigned = 0); streampos pubseekpos(streampos, unsigned = 0); streamsize sgetn(char *, streamsize); };
 extern ostream cout, cerr, clog;
 extern istream cin;
 ostream &endl(ostream &);

@@ -1,0 +1,124 @@
+"""An SK function takes the block count of its kernel from sysArgs, not from GetBlockNum().
+
+In a SuperKernel several kernels run as one launch. `AscendC::GetBlockNum()` there is a number of that launch, not of the
+one the kernel was written for, so work is divided by the wrong count. `sk::SkSystemArgs` carries the right one.
+
+```cpp bad
+#include "kernel_operator.h"
+__global__ __vector__ void split(GM_ADDR x, uint32_t n) { Work(x, n / AscendC::GetBlockNum()); }
+struct SplitArgs { GM_ADDR x; uint32_t n; };
+template <uint32_t part>
+__sk__ __vector__ void split_sk(const SplitArgs *args)
+{
+    Work(args->x, args->n / AscendC::GetBlockNum()); // <-
+}
+SK_BIND(split, 4, split_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+__global__ __vector__ void split(GM_ADDR x, uint32_t n) { Work(x, n / AscendC::GetBlockNum()); }
+struct SplitArgs { GM_ADDR x; uint32_t n; };
+template <uint32_t part>
+__sk__ __vector__ void split_sk(const SplitArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    Work(args->x, args->n / static_cast<int64_t>(sysArgs->skNumBlocks));
+}
+SK_BIND(split, 4, split_sk<0>);
+```
+
+The field is 16 bits wide, GetBlockNum() 64: the fix keeps the width. In `__mix__(1, 2)` vector cores read twice the launched
+count, so the fix halves it there, and a person looks at it:
+
+```cpp bad
+#include "kernel_operator.h"
+using namespace AscendC;
+struct AttnArgs { GM_ADDR q; };
+__global__ __mix__(1, 2) void attn(GM_ADDR q) { Run(q, GetBlockNum()); }
+template <uint32_t part>
+__sk__ __mix__(1, 2) void attn_sk(const AttnArgs *args, sk::SkSystemArgs *system)
+{
+    Run(args->q, GetBlockNum()); // <- the namespace is used
+}
+SK_BIND(attn, 4, attn_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+using namespace AscendC;
+struct AttnArgs { GM_ADDR q; };
+__global__ __mix__(1, 2) void attn(GM_ADDR q) { Run(q, GetBlockNum()); }
+template <uint32_t part>
+__sk__ __mix__(1, 2) void attn_sk(const AttnArgs *args, sk::SkSystemArgs *system)
+{
+    Run(args->q, static_cast<int64_t>(g_coreType == AscendC::AIV ? system->skNumBlocks / 2 : system->skNumBlocks));
+}
+SK_BIND(attn, 4, attn_sk<0>);
+```
+
+What an SK function calls counts as well; there the count has to come in as an argument, which the tool leaves to you:
+
+```cpp bad
+#include "kernel_operator.h"
+struct Op { __aicore__ void Run(GM_ADDR x) { Work(x, AscendC::GetBlockNum()); } }; // <-
+__global__ __vector__ void scan(GM_ADDR x) { Op op; op.Run(x); }
+struct ScanArgs { GM_ADDR x; };
+template <uint32_t part>
+__sk__ __vector__ void scan_sk(const ScanArgs *args) { Op op; op.Run(args->x); }
+SK_BIND(scan, 4, scan_sk<0>);
+```
+
+Kernels, what only they call, and functions of your own that have the name may ask what they like:
+
+```cpp good
+#include "kernel_operator.h"
+namespace mine { __aicore__ inline int64_t GetBlockNum() { return 4; } }
+__aicore__ inline int64_t Share(int64_t n) { return n / AscendC::GetBlockNum(); }
+__global__ __vector__ void plain(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
+struct PlainArgs { GM_ADDR x; uint32_t n; };
+template <uint32_t part>
+__sk__ __vector__ void plain_sk(const PlainArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    Work(args->x, args->n / sysArgs->skNumBlocks / mine::GetBlockNum()); // AscendC::GetBlockNum() in the kernel
+}
+SK_BIND(plain, 4, plain_sk<0>);
+```
+
+So may SK functions that the operator compiler writes:
+
+```cpp good
+#include "kernel_operator.h"
+extern "C" __sk__ void add_mix_aic(uint64_t args_offset) { Work(args_offset, AscendC::GetBlockNum()); }
+```
+"""
+
+from collections.abc import Iterator
+
+from sklint.api import Call, Context, Finding, ReachedBody, Severity, SkFunction, block_count_fix, rule, sk_bodies
+
+
+@rule(
+    "sk.block-num",
+    severity=Severity.BLOCKER,
+    since="0.1.0",
+    sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 4)",),
+)
+def check(ctx: Context) -> Iterator[Finding]:
+    for reached in sk_bodies(ctx.unit):
+        for call in {it.span: it for it in reached.body.calls if it.qualified == "AscendC::GetBlockNum"}.values():
+            yield finding(ctx, reached, call)
+
+
+def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Finding:
+    function = reached.function
+    own = isinstance(function, SkFunction)
+    fix = block_count_fix(ctx.unit, function, call.extent, call.index) if isinstance(function, SkFunction) else None
+    fact = f"{function.name} calls GetBlockNum(), which in a SuperKernel is not the block count of the kernel's launch"
+    callers = " and ".join(dict.fromkeys(it.name for it in reached.roots))
+    return check.finding(
+        call.span,
+        fact if own else f"{fact}; sysArgs of {callers} has it and is not passed down",
+        symbol=function.qualified,
+        related=reached.related,
+        fixes=(fix,) if fix else (),
+    )

@@ -1,0 +1,110 @@
+"""The block count of the launch inside an SK function: from SkSystemArgs, in place of what the kernel asks itself."""
+
+from collections.abc import Iterable, Sequence
+
+from sklint.finding import Edit, Fix, Safety
+from sklint.model import Body, KernelType, SkFunction, Statement, Token, Unit
+from sklint.source import Span
+from sklint.system_args import SYSTEM_ARGS
+
+NAME = "sysArgs"
+BEFORE_EXPRESSION = frozenset(("=", "(", ",", "{", "return", "?", ":", "&&", "||", ";"))
+
+
+def launched_count(system_args: str, doubled: bool) -> str:
+    """What replaces GetBlockNum(), 64 bits wide as that is. `doubled`: vector cores read twice the launched count."""
+    count = f"{system_args}->skNumBlocks"
+    if doubled:
+        count = f"g_coreType == AscendC::AIV ? {count} / 2 : {count}"
+    return f"static_cast<int64_t>({count})"
+
+
+def doubles(types: Iterable[KernelType | None]) -> bool | None:
+    """Whether vector cores read twice the launched count, for a function and the kernels it stands for; None where no
+    type tells."""
+    known = [it for it in types if it]
+    if any(it.doubles_vector_blocks for it in known):
+        return True
+    told = known and all(not it.ratio or all(number.isdigit() for number in it.ratio) for it in known)
+    return False if told else None
+
+
+def block_count_fix(unit: Unit, function: SkFunction, replaced: Span, index: int) -> Fix | None:
+    """Take the count from the system args in place of `replaced`, which holds the token `index` of the function's own
+    body; a parameter is added if there is none. None where that cannot be written."""
+    body = function.body
+    if body is None or body.in_macro or body.tokens[index].from_macro or not visible_there(body, index):
+        return None
+    found = system_args(unit, function, body)
+    if found is None:
+        return None
+    name, edits = found
+    doubled = doubles((function.kernel_type, *(kernel.kernel_type for _, kernel, sk in unit.bound if sk == function)))
+    count = Edit(replaced, launched_count(name, doubled is True))
+    safety = Safety.SAFE if doubled is False else Safety.UNSAFE
+    return Fix(f"Take the block count from {name}", (*edits, count), safety)
+
+
+def system_args(unit: Unit, function: SkFunction, body: Body) -> tuple[str, tuple[Edit, ...]] | None:
+    """The name of the system args in a function, and the edits that make it known there."""
+    given = function.system_args
+    if given and given.name:
+        taken = any(it.name == given.name for it in body.locals)
+        return None if taken else (given.name, ())
+    name = fresh(function, body)
+    edit = naming(unit, function, name)
+    return (name, (edit,)) if edit and function.sole_declaration else None
+
+
+def naming(unit: Unit, function: SkFunction, name: str) -> Edit | None:
+    """The edit of the signature that names the system args, or takes them."""
+    given, params, inside = function.system_args, function.params, function.parameter_list
+    if inside is None or len(params) > (2 if given else 1):
+        return None
+    if given:
+        return Edit(Span(inside.path, given.extent.end, given.extent.end), name)
+    if params:
+        return Edit(Span(inside.path, params[0].extent.end, params[0].extent.end), f", {SYSTEM_ARGS} *{name}")
+    source = unit.file(inside.path)
+    empty = source is not None and source.text(inside).strip() in ("", "void")
+    return Edit(inside, f"{SYSTEM_ARGS} *{name}") if empty else None
+
+
+def fresh(function: SkFunction, body: Body) -> str:
+    """A name for the system args that nothing in the function uses."""
+    taken = {it.text for it in body.tokens} | {it.name for it in (*function.params, *(function.template or ()))}
+    number = 0
+    while (name := f"{NAME}{number or ''}") in taken:
+        number += 1
+    return name
+
+
+def visible_there(body: Body, index: int) -> bool:
+    """Whether a parameter may be named at the token: not inside a local class, nor a lambda that does not capture it."""
+    statement = innermost(body.statement, index)
+    tokens = body.tokens[statement.first : index]
+    if tokens and tokens[0].text in ("struct", "class", "union"):
+        return False
+    return all(captures_all(tokens, at) for at in introducers(tokens) if within(tokens, at))
+
+
+def innermost(statement: Statement, index: int) -> Statement:
+    inner = next((it for it in statement.children if it.first <= index < it.last), None)
+    return innermost(inner, index) if inner else statement
+
+
+def introducers(tokens: Sequence[Token]) -> list[int]:
+    """Where a `[` opens a lambda's captures."""
+    return [at for at, it in enumerate(tokens) if it.text == "[" and at and tokens[at - 1].text in BEFORE_EXPRESSION]
+
+
+def captures_all(tokens: Sequence[Token], at: int) -> bool:
+    return [it.text for it in tokens[at + 1 : at + 3]] in (["&", "]"], ["=", "]"], ["&", ","], ["=", ","])
+
+
+def within(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a brace that opens after `at` is still open."""
+    level = 0
+    for it in tokens[at:]:
+        level = max(0, level + (it.text == "{") - (it.text == "}"))
+    return level > 0
