@@ -29,16 +29,25 @@ from sklint.model import (
 )
 from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.rule import Context, Pack, Rule, rule
+from sklint.same_body import Difference, first_difference
 from sklint.source import Position, Source, Span
 from sklint.target import Target, Version
 from sklint.writes import GlobalWrite, global_writes, unflushed_writes
+from sklint.block_names import BlockName, block_names
+from sklint.generate.block_count import block_count_fix, launched_count
+from sklint.generate.mask import with_bits
+from sklint.reach import ReachedBody, reached_bodies, sk_bodies
+from sklint.system_args import SystemArgsUse, system_args_uses
+from sklint.early_start import calls
 
 __all__ = [
     "Binding",
+    "BlockName",
     "Body",
     "Bound",
     "Call",
     "Context",
+    "Difference",
     "Edit",
     "Exit",
     "Field",
@@ -58,6 +67,7 @@ __all__ = [
     "Pipe",
     "Position",
     "Reached",
+    "ReachedBody",
     "Reference",
     "Related",
     "Rule",
@@ -68,16 +78,26 @@ __all__ = [
     "Span",
     "Statement",
     "Struct",
+    "SystemArgsUse",
     "Target",
     "TemplateParam",
     "Token",
     "Type",
     "Unit",
     "Version",
+    "block_count_fix",
+    "block_names",
+    "calls",
     "destroy_edits",
+    "first_difference",
     "flush_edits",
     "global_writes",
+    "launched_count",
     "owned_pipes",
+    "reached_bodies",
     "rule",
+    "sk_bodies",
+    "system_args_uses",
     "unflushed_writes",
+    "with_bits",
 ]

@@ -11,6 +11,7 @@ from typing import Literal
 from sklint.model import Body, Call, Function, Key, Local, Reached, Statement, Token, Unit
 from sklint.parse.statements import read_block
 from sklint.source import Span
+from sklint.spelling import spelled
 
 TENSOR = "AscendC::GlobalTensor"
 FLUSHES = ("DataCacheCleanAndInvalid", "dcci")
@@ -330,16 +331,3 @@ def element_type(function: Function, body: Body, tensor: str) -> str:
         text = spelled(body.tokens[start + 1 : local.index]).strip()
         text = text[1:-1].strip() if text.startswith("<") and text.endswith(">") else ""
     return "" if "," in text or ";" in text else text
-
-
-def spelled(tokens: Sequence[Token]) -> str:
-    """Tokens as the file has them, each gap as one blank."""
-    text = ""
-    for at, it in enumerate(tokens):
-        before = tokens[at - 1] if at else it
-        if before.spelled.path == it.spelled.path and before.spelled.end <= it.spelled.start:
-            apart = before.spelled.end < it.spelled.start
-        else:
-            apart = before.kind != "punct" and it.kind != "punct"
-        text += f" {it.text}" if at and apart else it.text
-    return text

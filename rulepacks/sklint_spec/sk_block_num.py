@@ -117,7 +117,7 @@ def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Findi
     callers = " and ".join(dict.fromkeys(it.name for it in reached.roots))
     return check.finding(
         call.span,
-        fact if own else f"{fact}; sysArgs of {callers} has it and is not passed down",
+        fact if own else f"{fact}; only sysArgs of {callers} has that",
         symbol=function.qualified,
         related=reached.related,
         fixes=(fix,) if fix else (),

@@ -27,17 +27,21 @@ class Options:
     defines: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
     system_dirs: tuple[str, ...] = ()
-    cache: Path | None = None
+    cache: str = ""
 
 
 def read_unit(
     index: Index, source: Source, configuration: tuple[str, ...], options: Options, overlays: Mapping[str, bytes]
 ) -> Unit:
     """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them."""
-    precompiled = clang.precompile(index, options.cache, configuration) if options.cache else None
+    precompiled = clang.precompile(index, Path(options.cache), configuration) if options.cache else None
     buffers = {**overlays, source.path: source.data}
     defines = (*configuration, *options.defines)
-    tree = clang.parse(index, source.path, buffers, defines, options.include_dirs, options.system_dirs, precompiled)
+    dirs = (options.include_dirs, options.system_dirs)
+    try:
+        tree = clang.parse(index, source.path, buffers, defines, *dirs, precompiled)
+    except ValueError:  # a precompiled header that was made from other files than are there now
+        tree = clang.parse(index, source.path, buffers, defines, *dirs, None)
     header = source.path.endswith(HEADER_SUFFIXES)
     return Unit(source, configuration, header, UnitReader(Reading(tree, source)))
 

@@ -22,7 +22,6 @@ void dsb(mem_dsb_t);
 template <class... A> void dcci(A &&...);
 void trap();
 
-constexpr uint32_t inline K_MAX_DIM = 8;
 #define K_MAX_SHAPE_DIM 8
 constexpr int32_t QBUF_MAX_LEN = 64;
 constexpr uint32_t HALF_BLOCK = 8;
@@ -36,7 +35,7 @@ constexpr int32_t MIN_REPEAT_TIMES = 0, DEFAULT_REDUCE_DST_REP_SRIDE = 1, B16_BY
 constexpr uint32_t TOTAL_UB_SIZE = 192 * 1024, TOTAL_L1_SIZE = 512 * 1024, TOTAL_L0A_SIZE = 64 * 1024;
 constexpr uint32_t TOTAL_L0B_SIZE = 64 * 1024, TOTAL_L0C_SIZE = 128 * 1024, VECTOR_REG_WIDTH = 256;
 constexpr uint64_t FULL_MASK = 0xffffffffffffffff;
-constexpr uint8_t PAD_SIZE = 4;
+constexpr uint8_t PAD_SIZE = 4, K_MAX_DIM = 8;
 constexpr uint32_t ASCENDC_QUE_MAX_LEN = 64, BYTE_PER_C0 = 32, VREG_SIZE = 256;
 constexpr uint32_t GetVecLen() { return VECTOR_REG_WIDTH; }
 constexpr uint32_t GetUBSizeInBytes() { return TOTAL_UB_SIZE; }

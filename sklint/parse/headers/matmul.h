@@ -34,6 +34,7 @@ struct MatmulFuncParams { SKLINT_PARAMS(MatmulFuncParams) bool intrinsicsCheck{}
 struct MatmulShapeParams { SKLINT_PARAMS(MatmulShapeParams) uint32_t singleCoreM{}, singleCoreN{}, singleCoreK{}, basicM{}, basicN{}, basicK{}; };
 struct MatmulQuantParams { SKLINT_PARAMS(MatmulQuantParams) bool isPerTensor{}, hasAntiQuantOffset{}; };
 struct MatmulBatchParams { SKLINT_PARAMS(MatmulBatchParams) bool isNBatch{}; BatchMode batchMode{}; };
+struct MatmulApiStaticTiling : TCubeTiling { MatmulConfig cfg; };
 #define SKLINT_CONFIG(name) constexpr MatmulConfig name(...) { return {}; }
 SKLINT_CONFIG(GetNormalConfig) SKLINT_CONFIG(GetMDLConfig) SKLINT_CONFIG(GetSpecialMDLConfig) SKLINT_CONFIG(GetBasicConfig)
 SKLINT_CONFIG(GetIBShareNormConfig) SKLINT_CONFIG(GetSpecialBasicConfig) SKLINT_CONFIG(GetIBShareMDLConfig)
@@ -44,7 +45,8 @@ SKLINT_CONFIG_VALUE(MM_CFG_VEC_ND2NZ) SKLINT_CONFIG_VALUE(CFG_IBSHARE_MDL) SKLIN
 SKLINT_CONFIG_VALUE(CFG_MDL_PRELOAD)
 
 namespace AscendC {
-using ::MatmulConfig; using ::MatmulFuncParams; using ::MatmulShapeParams; using ::MatmulQuantParams; using
+using ::MatmulConfig; using ::MatmulApiStaticTiling;
+using ::MatmulFuncParams; using ::MatmulShapeParams; using ::MatmulQuantParams; using
 ::MatmulBatchParams; using ::GetNormalConfig; using ::GetMDLConfig; using ::GetSpecialMDLConfig; using
 ::GetBasicConfig; using ::GetIBShareNormConfig; using ::GetSpecialBasicConfig; using ::GetIBShareMDLConfig; using
 ::CFG_NORM; using ::CFG_MDL; using ::MM_CFG_BB; using ::CFG_IBSHARE_NORM; using ::MM_CFG_VEC_ND2NZ; using
@@ -67,8 +69,8 @@ template <auto out = nullptr, auto copyA = nullptr, auto copyB = nullptr> struct
 template <class A, class B, class C, class Bias, const auto &config = CFG_NORM> struct MatmulApiConfig {
     using AType = A; using BType = B; using CType = C; using BiasType = Bias;
 };
-struct MatmulApiStaticTiling : MatmulConfig {};
 template <class... T> constexpr MatmulApiStaticTiling GetMatmulApiTiling(...) { return {}; }
+template <class T> struct GetMmDstType { using Type = std::conditional_t<std::is_same_v<T, int8_t>, int32_t, float>; };
 struct MatrixOffset { int32_t offset, row, col, height, width; };
 namespace Impl { namespace Detail { template <const auto &, class...> class MatmulPolicy {}; } }
 

@@ -55,6 +55,7 @@ public:
     template <class T> void FreeTensor(LocalTensor<T> &);
     SKLINT_OPEN(bool, PopStackBuffer)
 };
+template <TPosition pos, int32_t depth = 1, auto mask = 0> class TSCM : public TQueBind<pos, TPosition::TSCM, depth, mask> {};
 template <TPosition src, TPosition dst> class TQueSync {
 public:
     void SetFlag(TEventID);

@@ -8,8 +8,8 @@ extern const int warpSize;
 void asc_syncthreads();
 void asc_threadfence();
 void asc_threadfence_block();
-template <auto function, class... A> void asc_vf_call(A &&...);
-template <auto function, class... A> void VF_CALL(A &&...);
+template <auto function, class... E> void asc_vf_call(...);
+template <auto function, class... E> void VF_CALL(...);
 
 namespace __asc_aicore {}
 namespace __asc_simt_vf {}
@@ -20,10 +20,21 @@ using namespace __asc_simt_vf;
 using namespace __asc_simd_vf;
 
 namespace AscendC {
-template <auto function, class... A> void VF_CALL(A &&...);
+template <class T> class NumericLimits {
+public:
+    static T Max();
+    static T Min();
+    static T Lowest();
+    static T Infinity();
+    static T NegativeInfinity();
+    static T QuietNaN();
+    static T SignalingNaN();
+    static T DeNormMin();
+};
+template <auto function, class... E> void VF_CALL(...);
 namespace Simt {
 using Dim3 = dim3;
-template <auto function, class... A> void VF_CALL(A &&...);
+template <auto function, class... E> void VF_CALL(...);
 template <int n = 0> unsigned GetThreadIdx();
 template <int n = 0> unsigned GetThreadNum();
 unsigned GetBlockIdx();

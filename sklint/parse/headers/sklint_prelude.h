@@ -14,6 +14,7 @@
 #include "enums.h"
 #include "enums_advanced.h"
 #include "params.h"
+#include "params_matrix.h"
 #include "builtins.h"
 #include "tensor.h"
 #include "pipe.h"
@@ -30,6 +31,7 @@
 #include "acl.h"
 #include "tiling.h"
 #include "torch.h"
+#include "gtest.h"
 // The generator looks at what is written by hand alone.
 #ifndef SKLINT_BY_HAND
 #include "generated.h"

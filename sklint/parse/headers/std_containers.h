@@ -193,7 +193,7 @@ template <class F> class function;
 template <class R, class... P> class function<R(P...)> {
 public:
     function(); function(nullptr_t);
-    template <class F> function(F);
+    template <class F> function(F) {}
     R operator()(P...) const;
     explicit operator bool() const;
 };
@@ -222,7 +222,8 @@ template <class T, class F> constexpr const T &min(const T &a, const T &b, F) { 
 template <class T> constexpr T max(initializer_list<T> l) { return *l.begin(); }
 template <class T> constexpr T min(initializer_list<T> l) { return *l.begin(); }
 template <class T> constexpr const T &clamp(const T &x, const T &, const T &) { return x; }
-#define SKLINT_ALGORITHM(result, name) template <class A, class... R> result name(A &&, R &&...);
+// With bodies: an undefined function over a lambda is an error.
+#define SKLINT_ALGORITHM(result, name) template <class A, class... R> result name(A &&, R &&...) { return result(); }
 SKLINT_ALGORITHM(void, sort) SKLINT_ALGORITHM(void, stable_sort) SKLINT_ALGORITHM(void, partial_sort)
 SKLINT_ALGORITHM(void, nth_element) SKLINT_ALGORITHM(void, fill) SKLINT_ALGORITHM(void, fill_n) SKLINT_ALGORITHM(void, iota)
 SKLINT_ALGORITHM(void, generate) SKLINT_ALGORITHM(void, generate_n) SKLINT_ALGORITHM(void, reverse) SKLINT_ALGORITHM(void, shuffle)

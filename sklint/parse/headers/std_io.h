@@ -92,7 +92,7 @@ using milli = char[3]; using micro = char[2]; using nano = char[1];
 
 class thread {
 public:
-    thread(); template <class F, class... A> explicit thread(F &&, A &&...);
+    thread(); template <class F, class... A> explicit thread(F &&, A &&...) {}
     void join(); void detach(); bool joinable() const; static unsigned hardware_concurrency();
     class id {}; id get_id() const;
 };
@@ -104,9 +104,9 @@ template <class M = mutex> class unique_lock { public: unique_lock(); explicit u
 template <class M = mutex> class shared_lock { public: explicit shared_lock(M &); };
 class condition_variable { public: void notify_one(); void notify_all(); template <class... A> void wait(A &&...); };
 struct once_flag {};
-template <class F, class... A> void call_once(once_flag &, F &&, A &&...);
+template <class F, class... A> void call_once(once_flag &, F &&, A &&...) {}
 template <class T> class future { public: T get(); void wait(); };
-template <class F, class... A> future<sklint::any> async(F &&, A &&...);
+template <class F, class... A> future<sklint::any> async(F &&, A &&...) { return {}; }
 enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
 template <class T> class atomic {
 public:

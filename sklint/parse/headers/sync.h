@@ -46,6 +46,29 @@ template <class T> void SetAtomicType();
 void SetAtomicNone();
 void DisableDmaAtomic();
 
+template <PipeMode mode> class GroupBarrier {
+public:
+    GroupBarrier(GM_ADDR workspace, uint32_t arriving, uint32_t waiting);
+    void Arrive(uint32_t index);
+    void Wait(uint32_t index);
+    uint64_t GetWorkspaceLen();
+};
+template <class Message> class CubeResGroupHandle {
+public:
+    CubeResGroupHandle() = default;
+    CubeResGroupHandle(GM_ADDR workspace, uint8_t start, uint8_t size, uint8_t queues, uint8_t id);
+    void AssignQueue(uint8_t queue);
+    template <PipeMode mode = PipeMode::SCALAR_MODE> __gm__ Message *AllocMessage();
+    template <PipeMode mode = PipeMode::SCALAR_MODE> uint16_t PostMessage(__gm__ Message *, Message &);
+    uint16_t PostFakeMsg(__gm__ Message *);
+    template <bool sync = true> bool Wait(uint16_t offset);
+    uint16_t FreeMessage(__gm__ Message *);
+    uint16_t FreeMessage(__gm__ Message *, CubeMsgState);
+    void SetQuit(__gm__ Message *);
+    void SetSkipMsg(uint8_t count);
+};
+SKLINT_OPEN(sklint::any, CreateCubeResGroup)
+
 // Which core this code is compiled for is not known here: the conditions hold for a mixed kernel.
 constexpr int32_t MIX = 0, AIC = 1, AIV = 2;
 } // namespace AscendC

@@ -176,3 +176,10 @@ using ::BatchNormTiling; using ::DeepNormTiling; using ::GroupNormTiling; using 
 ::LayerNormGradTiling; using ::LayerNormTiling; using ::LayerNormSeparateTiling; using ::RmsNormTiling; using
 ::UnPadTiling; using ::PadTiling; using ::TopkTiling; using ::ConfusionTransposeTiling;
 } // namespace optiling
+namespace AscendC { namespace tiling {
+using ::LogSoftMaxTiling; using ::SoftMaxTiling; using ::TConv3DApiTiling; using ::TConv3DBpFilterTiling; using
+::TConv3DBackpropInputTiling; using ::Mc2ServerCfg; using ::Mc2HcommCfg; using ::Mc2InitTiling; using ::Mc2CcTiling;
+using ::BatchNormTiling; using ::DeepNormTiling; using ::GroupNormTiling; using ::LayerNormGradBetaTiling; using
+::LayerNormGradTiling; using ::LayerNormTiling; using ::LayerNormSeparateTiling; using ::RmsNormTiling; using
+::UnPadTiling; using ::PadTiling; using ::TopkTiling; using ::ConfusionTransposeTiling;
+}} // namespace AscendC::tiling

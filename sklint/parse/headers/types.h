@@ -69,12 +69,37 @@ typedef half float16_t;
 typedef float float32_t;
 typedef double float64_t;
 
+namespace sklint {
+template <bool> struct when {};
+template <> struct when<true> { using type = int; };
+// The type of what is not known: converts to anything, calculates with anything.
+struct any {
+    template <class T> constexpr operator T() const;
+    template <class... A> any operator()(A &&...) const;
+    template <class I> any operator[](I) const;
+    template <class T> const any &operator=(const T &) const;
+    any operator-() const;
+    any operator*() const;
+};
+// Takes any argument, a braced list too; only chosen where nothing fits better.
+struct taken {
+    template <class... A> constexpr taken(A &&...) {}
+};
+#define SKLINT_OPERATOR(op)                                                \
+    template <class T> T operator op(any, T);                              \
+    template <class T> T operator op(T, any);                              \
+    inline any operator op(any, any);
+SKLINT_OPERATOR(+) SKLINT_OPERATOR(-) SKLINT_OPERATOR(*) SKLINT_OPERATOR(/) SKLINT_OPERATOR(%)
+#undef SKLINT_OPERATOR
+} // namespace sklint
+
 // Storage types of `bits` bytes that take part in arithmetic by way of float.
 #define SKLINT_NUMBER(name, store)                                                       \
     struct name {                                                                        \
         store bits;                                                                      \
         name() = default;                                                                \
-        template <class T, class = decltype((float)(T()))> constexpr name(T) : bits(0) {} \
+        template <class T, class = typename sklint::when<!__is_same(T, sklint::any)>::type, class = decltype((float)(T()))> \
+        constexpr name(T) : bits(0) {}                                                    \
         constexpr operator float() const { return 0; }                                   \
         template <class T> name &operator+=(T);                                          \
         template <class T> name &operator-=(T);                                          \
@@ -127,28 +152,6 @@ struct float8_e5m2x2_t { float8_e5m2_t x, y; };
 struct hifloat8x2_t { hifloat8_t x, y; };
 struct complex32 { half real, imag; };
 struct complex64 { float real, imag; };
-
-namespace sklint {
-// The type of what is not known: converts to anything, calculates with anything.
-struct any {
-    template <class T> constexpr operator T() const;
-    template <class... A> any operator()(A &&...) const;
-    template <class I> any operator[](I) const;
-    template <class T> const any &operator=(const T &) const;
-    any operator-() const;
-    any operator*() const;
-};
-// Takes any argument, a braced list too; only chosen where nothing fits better.
-struct taken {
-    template <class... A> constexpr taken(A &&...) {}
-};
-#define SKLINT_OPERATOR(op)                                                \
-    template <class T> T operator op(any, T);                              \
-    template <class T> T operator op(T, any);                              \
-    inline any operator op(any, any);
-SKLINT_OPERATOR(+) SKLINT_OPERATOR(-) SKLINT_OPERATOR(*) SKLINT_OPERATOR(/) SKLINT_OPERATOR(%)
-#undef SKLINT_OPERATOR
-} // namespace sklint
 
 // A function whose parameters are not modelled: any arguments, explicit template arguments of types and values.
 #define SKLINT_OPEN(result, name)                                                          \

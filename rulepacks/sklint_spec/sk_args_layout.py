@@ -1,0 +1,266 @@
+"""The fields of an args struct are the parameters of its kernel: as many, in the same order, of the same types.
+
+SuperKernel hands the arguments of the launch to the SK function as they lie in memory. The struct is only a view of them:
+a field that is missing, too many, of another type or in another place reads something else, and nothing checks it.
+
+```cpp bad
+#include "kernel_operator.h"
+struct GatherArgs {
+    GM_ADDR x;
+    GM_ADDR out; // where it goes // <- number 2, the parameter is number 3
+    uint32_t count;
+};
+__global__ __vector__ void gather(GM_ADDR x, uint32_t count, GM_ADDR out) { Gather(x, count, out); }
+template <uint32_t part>
+__sk__ __vector__ void gather_sk(const GatherArgs *args) { Gather(args->x, args->count, args->out); }
+SK_BIND(gather, 4, gather_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct GatherArgs {
+    GM_ADDR x;
+    uint32_t count;
+    GM_ADDR out; // where it goes
+};
+__global__ __vector__ void gather(GM_ADDR x, uint32_t count, GM_ADDR out) { Gather(x, count, out); }
+template <uint32_t part>
+__sk__ __vector__ void gather_sk(const GatherArgs *args) { Gather(args->x, args->count, args->out); }
+SK_BIND(gather, 4, gather_sk<0>);
+```
+
+Where the types are equal only the names show a swap; that is a warning:
+
+```cpp bad
+#include "kernel_operator.h"
+struct AxpyArgs { GM_ADDR x; GM_ADDR z; GM_ADDR y; float alpha; }; // <-
+__global__ __vector__ void axpy(GM_ADDR x, GM_ADDR y, GM_ADDR z, float alpha) { Axpy(x, y, z, alpha); }
+template <uint32_t part>
+__sk__ __vector__ void axpy_sk(const AxpyArgs *args) { Axpy(args->x, args->y, args->z, args->alpha); }
+SK_BIND(axpy, 4, axpy_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct AxpyArgs { GM_ADDR x; GM_ADDR y; GM_ADDR z; float alpha; };
+__global__ __vector__ void axpy(GM_ADDR x, GM_ADDR y, GM_ADDR z, float alpha) { Axpy(x, y, z, alpha); }
+template <uint32_t part>
+__sk__ __vector__ void axpy_sk(const AxpyArgs *args) { Axpy(args->x, args->y, args->z, args->alpha); }
+SK_BIND(axpy, 4, axpy_sk<0>);
+```
+
+A missing field is told at the struct, any other at the field; another pointer is a warning:
+
+```cpp bad
+#include "kernel_operator.h"
+struct ShortArgs { // <- no field for n
+    GM_ADDR x;
+};
+struct LongArgs {
+    GM_ADDR x;
+    uint32_t n;
+    uint32_t spare; // <- no parameter
+};
+struct OtherArgs {
+    __gm__ float *x; // <- the kernel has __gm__ uint8_t *
+    uint64_t n; // <- 8 bytes, the argument has 4
+};
+__global__ __vector__ void work(GM_ADDR x, uint32_t n) { Work(x, n); }
+template <uint32_t part>
+__sk__ __vector__ void short_sk(const ShortArgs *args) { Work(args->x, 0); }
+template <uint32_t part>
+__sk__ __vector__ void long_sk(const LongArgs *args) { Work(args->x, args->n); }
+template <uint32_t part>
+__sk__ __vector__ void other_sk(const OtherArgs *args) { Work(args->x, args->n); }
+SK_BIND(work, 4, short_sk<0>, long_sk<0>, other_sk<0>);
+```
+
+Types count, not their spelling; `const`, `__restrict__` and names of one's own are free:
+
+```cpp good
+#include "kernel_operator.h"
+struct Shape { uint32_t rows; uint32_t columns; };
+struct CopyArgs {
+    GM_ADDR input;
+    __gm__ uint8_t *y;
+    unsigned int n;
+    Shape shape;
+};
+__global__ __vector__ void copy(__gm__ uint8_t *__restrict__ x, GM_ADDR y, const uint32_t n, Shape shape)
+{
+    Copy(x, y, n, shape);
+}
+template <uint32_t part>
+__sk__ __vector__ void copy_sk(const CopyArgs *args) { Copy(args->input, args->y, args->n, args->shape); }
+SK_BIND(copy, 4, copy_sk<0>);
+```
+
+Nothing is said of types that are not known or depend on a template, nor of structs with bases, nor of two kernels of one name:
+
+```cpp good
+#include "kernel_operator.h"
+struct Base { GM_ADDR x; };
+struct DerivedArgs : Base { uint32_t n; };
+struct MixedArgs {
+    GM_ADDR x;
+    FarTiling tiling;
+};
+template <typename T>
+struct SumArgs {
+    __gm__ T *x;
+    T start;
+};
+__global__ __vector__ void derived(GM_ADDR x, uint32_t n) { Work(x, n); }
+__global__ __vector__ void mixed(GM_ADDR x, OtherTiling tiling) { Work(x, tiling); }
+template <typename T>
+__global__ __vector__ void sum(__gm__ T *x, T start) { Work(x, start); }
+template <typename... Ts>
+__global__ __vector__ void all(Ts... values) { Work(values...); }
+template <uint32_t part>
+__sk__ __vector__ void derived_sk(const DerivedArgs *args) { Work(args->x, args->n); }
+template <uint32_t part>
+__sk__ __vector__ void mixed_sk(const MixedArgs *args) { Work(args->x, args->tiling); }
+template <typename T, uint32_t part>
+__sk__ __vector__ void sum_sk(const SumArgs<T> *args) { Work(args->x, args->start); }
+template <uint32_t part>
+__sk__ __vector__ void all_sk(const MixedArgs *args) { Work(args->x, args->tiling); }
+SK_BIND(derived, 4, derived_sk<0>);
+SK_BIND(mixed, 4, mixed_sk<0>);
+SK_BIND(sum<float>, 4, sum_sk<float, 0>);
+SK_BIND(all<GM_ADDR>, 4, all_sk<0>);
+```
+"""
+
+from collections.abc import Iterator, Sequence
+
+from sklint.api import Context, Edit, Field, Finding, Fix, Kernel, Param, Related, Safety, Severity, Struct, Unit, rule
+
+
+@rule(
+    "sk.args-layout",
+    severity=Severity.BLOCKER,
+    since="0.1.0",
+    sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 3)",),
+)
+def check(ctx: Context) -> Iterator[Finding]:
+    pairs = {(it.args.span, kernel.key): (it.args, kernel) for _, kernel, it in ctx.unit.bound if it.args and not it.tool_made}
+    for struct, kernel in pairs.values():
+        incomplete = not struct.fields and struct.size is None and not struct.templated
+        if not (struct.has_bases or incomplete or any(it.pack for it in kernel.template or ())):
+            yield from compare(ctx.unit, struct, kernel)
+
+
+def compare(unit: Unit, struct: Struct, kernel: Kernel) -> Iterator[Finding]:
+    fields, params = struct.fields, kernel.params
+    order = ordered(fields, params)
+    if len(fields) != len(params):
+        yield from other_number(struct, kernel)
+    elif fits(fields, params):
+        yield from swapped_names(unit, struct, kernel, order)
+    elif order:
+        yield out_of_order(unit, struct, kernel, order)
+    else:
+        yield from other_types(struct, kernel)
+
+
+def same_type(field: Field, param: Param) -> bool | None:
+    """Whether the two are of one type, None where that is not known. A reference cannot be a field; its type can."""
+    if any(it.template_dependent or not it.known for it in (field.type, param.type)):
+        return True if field.type.written == param.type.written else None
+    return field.type.comparable == param.type.comparable.removesuffix("&")
+
+
+def fits(fields: Sequence[Field], params: Sequence[Param]) -> bool:
+    return all(same_type(*pair) is not False for pair in zip(fields, params, strict=True))
+
+
+def ordered(fields: Sequence[Field], params: Sequence[Param]) -> list[Field]:
+    """The fields in the order of the parameters they are named after; empty where names and types do not show it."""
+    named = {it.name: it for it in fields}
+    if len(fields) != len(params) or named.keys() != {it.name for it in params}:
+        return []
+    order = [named[it.name] for it in params]
+    return order if fits(order, params) else []
+
+
+def other_number(struct: Struct, kernel: Kernel) -> Iterator[Finding]:
+    missing = [it for it in kernel.params if it.name not in {field.name for field in struct.fields}]
+    extra = [it for it in struct.fields if it.name not in {param.name for param in kernel.params}]
+    if missing and not extra and all(it.name for it in missing):
+        names = ", ".join(it.name for it in missing)
+        text = f"{struct.name} has no field for parameter{'s' if len(missing) > 1 else ''} {names} of {kernel.name}"
+        related = [Related(it.span, f"parameter {it.name}") for it in missing]
+        yield check.finding(struct.span, text, symbol=struct.qualified, related=related)
+    elif extra and not missing:
+        for field in extra:
+            text = f"{kernel.name} has no parameter for field {field.name} of {struct.name}"
+            yield check.finding(field.span, text, symbol=symbol(struct, field), related=(declared(kernel),))
+    else:
+        text = f"{struct.name} has {len(struct.fields)} fields, {kernel.name} has {len(kernel.params)} parameters"
+        yield check.finding(struct.span, text, symbol=struct.qualified, related=(declared(kernel),))
+
+
+def swapped_names(unit: Unit, struct: Struct, kernel: Kernel, order: Sequence[Field]) -> Iterator[Finding]:
+    """The first field that has the name of another parameter of its type."""
+    for field, param in zip(struct.fields, kernel.params, strict=True):
+        others = [it for it in kernel.params if it is not param and it.name == field.name]
+        if others and others[0].type.comparable == param.type.comparable and field.name != param.name:
+            yield check.finding(
+                field.span,
+                f"field {field.name} of {struct.name} is where {kernel.name} has its parameter {param.name}",
+                symbol=symbol(struct, field),
+                severity=Severity.WARNING,
+                related=(Related(others[0].span, f"parameter {field.name} is here"),),
+                fixes=reordering(unit, struct, order, Safety.UNSAFE),
+            )
+            return
+
+
+def out_of_order(unit: Unit, struct: Struct, kernel: Kernel, order: Sequence[Field]) -> Finding:
+    at = next(it for it, field in enumerate(struct.fields) if field is not order[it])
+    field, place = struct.fields[at], order.index(struct.fields[at])
+    return check.finding(
+        field.span,
+        f"{field.name} is field {at + 1} of {struct.name}, but parameter {place + 1} of {kernel.name}",
+        symbol=symbol(struct, field),
+        related=(Related(kernel.params[place].span, f"parameter {field.name} is here"),),
+        fixes=reordering(unit, struct, order, Safety.SAFE),
+    )
+
+
+def other_types(struct: Struct, kernel: Kernel) -> Iterator[Finding]:
+    """Each field of another type; only the first where the names differ too, as then the rest may just be shifted."""
+    pairs = zip(struct.fields, kernel.params, strict=True)
+    wrong = [(field, param) for field, param in pairs if same_type(field, param) is False]
+    aligned = all(field.name == param.name for field, param in wrong)
+    for field, param in wrong if aligned else wrong[:1]:
+        pointers = field.type.pointer and param.type.pointer
+        one, other = field.type.written, param.type.written
+        one, other = (one, other) if one != other else (field.type.canonical, param.type.canonical)
+        yield check.finding(
+            field.span,
+            f"field {field.name} of {struct.name} is {one}, but parameter {param.name} of {kernel.name} is {other}",
+            symbol=symbol(struct, field),
+            severity=Severity.WARNING if pointers else Severity.BLOCKER,
+            related=(Related(param.span, f"parameter {param.name}"),),
+        )
+
+
+def reordering(unit: Unit, struct: Struct, order: Sequence[Field], safety: Safety) -> tuple[Fix, ...]:
+    """Put each declaration where its parameter is."""
+    edits: list[Edit] = []
+    for old, new in zip(struct.fields, order, strict=bool(order)):
+        source = unit.file(new.movable.path) if new.movable else None
+        if old.movable is None or new.movable is None or source is None:
+            return ()
+        if new is not old:
+            edits.append(Edit(old.movable, source.text(new.movable)))
+    return (Fix(f"Order the fields of {struct.name} as the parameters", tuple(edits), safety),) if edits else ()
+
+
+def symbol(struct: Struct, field: Field) -> str:
+    return f"{struct.qualified}::{field.name}"
+
+
+def declared(kernel: Kernel) -> Related:
+    return Related(kernel.span, f"{kernel.name} is declared here")

@@ -1,0 +1,103 @@
+"""A kernel is bound once, or each time in the same way.
+
+The runtime looks a kernel's entry up by the kernel. If it meets a second one with another mask or other SK functions, it
+marks the entry as invalid and does not fuse the kernel: nothing fails, the SuperKernel just lacks it.
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
+SK_BIND(add, 4, add_sk<0>);
+SK_BIND(add, 0, add_sk<0>); // <- another mask
+SK_BIND(add, 4, add_sk<0>, add_sk<1>); // <- other SK functions
+```
+
+The values count, not the words, so that one header may be included twice:
+
+```cpp good
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+constexpr uint64_t kNoFlush = 4;
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
+SK_BIND(add, 4, add_sk<0>);
+SK_BIND(add, kNoFlush, add_sk<0>);
+```
+
+Two instances of a template are two kernels, and so are two of one name in two namespaces; a mask that is not known may
+be the same:
+
+```cpp good
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+namespace slow {
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+}
+template <typename T>
+__global__ __vector__ void add(GM_ADDR x) { Add<T>(x); }
+__global__ __vector__ void sub(GM_ADDR x) { Sub(x); }
+template <uint32_t part>
+__sk__ __vector__ void slow_add_sk(const AddArgs *args) { Add(args->x); }
+template <typename T, uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add<T>(args->x); }
+template <uint32_t part>
+__sk__ __vector__ void sub_sk(const AddArgs *args) { Sub(args->x); }
+SK_BIND(slow::add, 4, slow_add_sk<0>);
+SK_BIND(add<half>, 0, add_sk<half, 0>);
+SK_BIND(add<float>, 4, add_sk<float, 0>);
+SK_BIND(sub, 4, sub_sk<0>);
+SK_BIND(sub, FAR_AWAY_MASK, sub_sk<0>);
+```
+"""
+
+from collections.abc import Iterator
+
+from sklint.api import Binding, Bound, Context, Finding, Related, Severity, rule
+
+
+@rule(
+    "sk.bind-duplicate",
+    severity=Severity.BLOCKER,
+    since="0.1.0",
+    sources=("graph-autofusion: super_kernel/src/aot/sk_node.cpp, entries of one kernel that differ",),
+)
+def check(ctx: Context) -> Iterator[Finding]:
+    first: dict[object, Binding] = {}
+    for binding in ctx.unit.bindings:
+        kernel = binding.kernel
+        if kernel is None or len(kernel.kernels) != 1 or not binding.parts:
+            continue
+        known = first.setdefault(named(kernel), binding)
+        other = [word for word, same in (("mask", same_mask(known, binding)), ("SK functions", same_parts(known, binding))) if not same]
+        if other and known.kernel:
+            yield check.finding(
+                kernel.span,
+                f"{kernel.text} is bound before, with {'another' if other[0] == 'mask' else 'other'} {' and other '.join(other)}",
+                symbol=kernel.text,
+                related=(Related(known.kernel.span, f"{kernel.text} is bound here"),),
+            )
+
+
+def named(bound: Bound) -> object:
+    """What it stands for: the function with its template arguments, or the text of an unknown one."""
+    keys = [it.key for it in (*bound.kernels, *bound.functions)]
+    return keys[0] if len(keys) == 1 else bound.name, bound.template_arguments
+
+
+def same_parts(one: Binding, other: Binding) -> bool:
+    return [named(it) for it in one.parts] == [named(it) for it in other.parts]
+
+
+def same_mask(one: Binding, other: Binding) -> bool:
+    """Whether the masks are equal, or one of them is not known."""
+    values = {it.mask.value for it in (one, other) if it.mask}
+    return None in values or len(values) <= 1

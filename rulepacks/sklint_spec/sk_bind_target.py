@@ -1,0 +1,205 @@
+"""SK_BIND names one `__global__` kernel and distinct `__sk__` functions, templates with their arguments.
+
+The macro makes an entry of the addresses it is given. A kernel among the SK functions, a function that is neither, or the
+name of a template without its arguments has no address that fits; one part given twice leaves the runtime with fewer
+symbols than it counts.
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+inline __aicore__ void add_impl(GM_ADDR x) { Add(x); }
+__global__ __vector__ void add(GM_ADDR x) { add_impl(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { add_impl(args->x); }
+SK_BIND(add_impl, 4, add_sk<0>); // <- no __global__
+SK_BIND(add_sk<0>, 4, add_sk<1>); // <- the SK function itself
+SK_BIND(add, 4, add_sk<0>, add_impl); // <- no __sk__
+SK_BIND(add, 4, add_sk<0>, add); // <- the kernel again
+SK_BIND(add, 4, add_sk<0>, ad_sk<1>); // <- there is no ad_sk
+SK_BIND(add, 4, add_sk<0>, add_sk<0>); // <- twice
+```
+
+A template has as many arguments as it needs, anything else has none:
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+template <typename T, int unroll = 4>
+__global__ __vector__ void sum(GM_ADDR x) { Sum<T, unroll>(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
+SK_BIND(add<float>, 4, add_sk<0>); // <-
+SK_BIND(add, 4, add_sk<0, 1>); // <-
+SK_BIND(sum, 4, add_sk<0>); // <-
+SK_BIND(sum<half, 2, 1>, 4, add_sk<0>); // <-
+```
+
+The missing argument of a part is most likely its number:
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
+SK_BIND(add, 4, add_sk); // <-
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
+SK_BIND(add, 4, add_sk<0>);
+```
+
+Two kernels of one name cannot be told apart:
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+__global__ __vector__ void add(GM_ADDR x, uint32_t n) { Add(x, n); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
+SK_BIND(add, 4, add_sk<0>); // <-
+```
+
+Defaults and packs count as the language has it, and parts need not be templates:
+
+```cpp good
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+namespace ops {
+template <typename T, int unroll = 4>
+__global__ __vector__ void sum(GM_ADDR x) { Sum<T, unroll>(x); }
+template <int... sizes>
+__global__ __vector__ void all(GM_ADDR x) { All<sizes...>(x); }
+template <typename T, uint32_t part>
+__sk__ __vector__ void sum_sk(const AddArgs *args) { Sum<T, 4>(args->x); }
+}
+__sk__ __vector__ void all_0_sk(const AddArgs *args) { All<1, 2, 3>(args->x); }
+__sk__ __vector__ void all_1_sk(const AddArgs *args) { All<1, 2, 3>(args->x); }
+SK_BIND(ops::sum<float>, 4, ops::sum_sk<float, 0>, ops::sum_sk<float, 1>);
+SK_BIND(ops::all<1, 2, 3>, 4, all_0_sk, all_1_sk);
+```
+
+A header that was not found may hold what is meant, or the words that mark it:
+
+```cpp good
+#include "kernel_operator.h"
+#include "add_parts.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+PART_OF_ADD void add_0(const AddArgs *args) { Add(args->x); }
+SK_BIND(add, 4, add_0, add_1);
+```
+"""
+
+from collections.abc import Iterator, Sequence
+
+from sklint.api import Binding, Bound, Context, Edit, Finding, Fix, Function, Related, Safety, Severity, Span, TemplateParam, rule
+
+
+@rule(
+    "sk.bind-target",
+    severity=Severity.BLOCKER,
+    since="0.1.0",
+    sources=("asc-devkit: SK_BIND, parameters", "asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 7)"),
+)
+def check(ctx: Context) -> Iterator[Finding]:
+    complete = not ctx.unit.header and all(it.angled for it in ctx.unit.missing_headers)
+    for binding in ctx.unit.bindings:
+        if binding.kernel:
+            yield from wrong_kernel(binding.kernel, complete)
+            yield from wrong_arguments(binding, binding.kernel, binding.kernel.kernels)
+        for part in binding.parts:
+            yield from wrong_part(part, complete)
+            yield from wrong_arguments(binding, part, part.functions)
+        yield from repeated(binding.parts)
+
+
+def wrong_kernel(bound: Bound, complete: bool) -> Iterator[Finding]:
+    if len({it.qualified for it in bound.kernels}) == 1 and len(bound.kernels) > 1:
+        text = f"{bound.name} is overloaded, so it cannot be named in SK_BIND"
+        yield told(bound, text, [Related(it.span, "one of them") for it in bound.kernels])
+    elif bound.functions and not bound.kernels:
+        yield told(bound, f"{bound.name} is an SK function, not a kernel", declared(bound.functions))
+    elif bound.others and complete:
+        yield told(bound, f"{bound.name} is no kernel: it is not __global__", declared(bound.others))
+
+
+def wrong_part(bound: Bound, complete: bool) -> Iterator[Finding]:
+    if bound.kernels and not bound.functions:
+        yield told(bound, f"{bound.name} is a kernel, not an SK function", declared(bound.kernels))
+    elif bound.others and complete:
+        yield told(bound, f"{bound.name} is no SK function: it is not __sk__", declared(bound.others))
+    elif complete and bound.name and not bound.declared:
+        yield told(bound, f"there is no SK function {bound.name}")
+
+
+def wrong_arguments(binding: Binding, bound: Bound, targets: Sequence[Function]) -> Iterator[Finding]:
+    """The template arguments do not fit the one function that is named."""
+    if len(targets) != 1:
+        return
+    params, given = targets[0].template, bound.template_arguments
+    if params is None and given is not None:
+        yield told(bound, f"{bound.name} is no template", declared(targets))
+    elif params and given is None and any(needed(it) for it in params):
+        fixes = () if binding.in_macro or binding.kernel is bound else numbering(bound, params)
+        yield told(bound, f"{bound.name} is a template, it has no address without its arguments", declared(targets), fixes)
+    elif params and given is not None and not fits(params, len(given)):
+        text = f"{bound.name} is a template of {len(params)} parameter{'s' if len(params) > 1 else ''}, {len(given)} given"
+        yield told(bound, text, declared(targets))
+
+
+def needed(param: TemplateParam) -> bool:
+    return not param.default and not param.pack and param.declaration != param.name
+
+
+def fits(params: Sequence[TemplateParam], count: int) -> bool:
+    """Whether the template takes that many arguments; one whose parameters could not be read takes any number."""
+    most = len(params) if all(it.declaration != it.name and not it.pack for it in params) else count
+    return sum(map(needed, params)) <= count <= most
+
+
+def numbering(bound: Bound, params: Sequence[TemplateParam]) -> tuple[Fix, ...]:
+    if [it.kind for it in params] != ["value"]:
+        return ()
+    end = Span(bound.span.path, bound.span.end, bound.span.end)
+    return (Fix(f"Name {bound.name}<0>", (Edit(end, "<0>"),), Safety.UNSAFE),)
+
+
+def repeated(parts: Sequence[Bound]) -> Iterator[Finding]:
+    """A part that is given a second time; the macro itself repeats the first where fewer than four are given."""
+    seen: dict[object, Bound] = {}
+    for part in parts:
+        first = seen.setdefault((part.name, part.template_arguments), part)
+        if first is not part:
+            yield told(part, f"{part.text} is given twice", [Related(first.span, "here first")], severity=Severity.WARNING)
+
+
+def declared(functions: Sequence[Function]) -> list[Related]:
+    return [Related(it.span, f"{it.name} is declared here") for it in functions[:1]]
+
+
+def told(
+    bound: Bound, text: str, related: Sequence[Related] = (), fixes: Sequence[Fix] = (), severity: Severity | None = None
+) -> Finding:
+    return check.finding(bound.span, text, symbol=bound.text, related=related, fixes=fixes, severity=severity)

@@ -1,0 +1,174 @@
+"""Apart from unpacking, the block count and destroying, the SK function's body is its kernel's body.
+
+The kernel is what runs on its own, the SK function is what runs in a SuperKernel: both must do the same. Parameters that
+come from the args struct, a block count that comes from SkSystemArgs, `DestroyWithoutPipeAll`, cache flushes and the
+kernel's KERNEL_TASK_TYPE are differences the adaptation asks for. Anything else means that one of the two was changed and
+the other was not.
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs { GM_ADDR x; GM_ADDR z; uint32_t n; };
+__global__ __vector__ void add(GM_ADDR x, GM_ADDR z, uint32_t n)
+{
+    Add op(x, z, n);
+    op.Run();
+}
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args)
+{
+    Add op(args->x, args->z, args->n + 1); // <- the kernel has n
+    op.Run();
+}
+SK_BIND(add, 4, add_sk<0>);
+```
+
+```cpp bad
+#include "kernel_operator.h"
+struct SubArgs { GM_ADDR x; uint32_t n; };
+__global__ __vector__ void sub(GM_ADDR x, uint32_t n)
+{
+    Load(x);
+    if (n > 0) Store(x);
+}
+template <uint32_t part>
+__sk__ __vector__ void sub_sk(const SubArgs *args) // <- does not store
+{
+    Load(args->x);
+}
+SK_BIND(sub, 4, sub_sk<0>);
+```
+
+```cpp bad
+#include "kernel_operator.h"
+struct MulArgs { GM_ADDR x; };
+__global__ __vector__ void mul(GM_ADDR x) { Work(x); }
+template <uint32_t part>
+__sk__ __vector__ void mul_sk(const MulArgs *args)
+{
+    Work(args->x);
+    Trace(args->x); // <- the kernel does not
+}
+SK_BIND(mul, 4, mul_sk<0>);
+```
+
+What the adaptation asks for is no drift:
+
+```cpp good
+#include "kernel_operator.h"
+struct NormArgs { GM_ADDR x; uint32_t used; };
+template <typename T>
+__global__ __vector__ void norm(GM_ADDR x, uint32_t used)
+{
+    KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
+    AscendC::TPipe pipe;
+    if (AscendC::GetBlockIdx() >= used) return;
+    Norm<T> op(x, &pipe, AscendC::GetBlockNum());
+    op.Run();
+}
+template <typename U, uint32_t part>
+__sk__ __vector__ void norm_sk(const NormArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    GM_ADDR in = args->x;
+    AscendC::TPipe pipe;
+    if (AscendC::GetBlockIdx() >= args->used) {
+        pipe.DestroyWithoutPipeAll();
+        return;
+    }
+    Norm<U> op(in, &pipe, static_cast<int64_t>(sysArgs->skNumBlocks));
+    op.Run();
+    pipe.DestroyWithoutPipeAll();
+}
+SK_BIND(norm<float>, 4, norm_sk<float, 0>);
+```
+
+A mixed kernel may take the block count by core type, and a variable may have another name:
+
+```cpp good
+#include "kernel_operator.h"
+struct AttnArgs { GM_ADDR q; };
+__global__ __mix__(1, 2) void attn(GM_ADDR q)
+{
+    Attn op;
+    op.blocks = AscendC::GetBlockNum();
+    op.Run(q);
+}
+template <uint32_t part>
+__sk__ __mix__(1, 2) void attn_sk(const AttnArgs *args, const sk::SkSystemArgs *sysArgs)
+{
+    Attn attention;
+    if ASCEND_IS_AIC {
+        attention.blocks = sysArgs->skNumBlocks;
+    } else {
+        attention.blocks = sysArgs->skNumBlocks / 2;
+    }
+    attention.Run(args->q);
+}
+SK_BIND(attn, 4, attn_sk<0>, attn_sk<1>);
+```
+
+An SK function that hands its args on as a whole cannot be compared, and one that nothing binds has no kernel:
+
+```cpp good
+#include "kernel_operator.h"
+struct GatherArgs { GM_ADDR x; };
+__aicore__ inline void Unpack(const GatherArgs *args) { Work(args->x); }
+__global__ __vector__ void gather(GM_ADDR x) { Work(x); }
+template <uint32_t part>
+__sk__ __vector__ void gather_sk(const GatherArgs *args) { Unpack(args); }
+SK_BIND(gather, 4, gather_sk<0>);
+template <uint32_t part>
+__sk__ __vector__ void spare_sk(const GatherArgs *args) { Other(args->x); }
+```
+"""
+
+from collections.abc import Iterator, Sequence
+
+from sklint.api import Context, Difference, Finding, Kernel, Related, Severity, SkFunction, Span, Token
+from sklint.api import first_difference, rule
+
+
+@rule(
+    "sk.body-drift",
+    severity=Severity.WARNING,
+    since="0.1.0",
+    sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 6: the SK function's logic is the kernel's)",),
+)
+def check(ctx: Context) -> Iterator[Finding]:
+    told: set[Span] = set()
+    for binding, kernel, function in ctx.unit.bound:
+        if function.tool_made or function.span in told:
+            continue
+        difference = first_difference(binding, kernel, function)
+        if difference is not None:
+            told.add(function.span)
+            yield finding(ctx, kernel, function, difference)
+
+
+def finding(ctx: Context, kernel: Kernel, function: SkFunction, difference: Difference) -> Finding:
+    return check.finding(
+        place(ctx, difference.tokens) or function.span,
+        message(kernel, function, difference),
+        symbol=function.qualified,
+        related=[Related(place(ctx, difference.kernel_tokens) or kernel.span, f"{kernel.name} is here")],
+    )
+
+
+def message(kernel: Kernel, function: SkFunction, difference: Difference) -> str:
+    match difference.kind:
+        case "missing":
+            return f"{function.name} leaves out `{difference.kernel_text}`, which {kernel.name} does"
+        case "extra":
+            return f"{function.name} does `{difference.text}`, {kernel.name} does not"
+        case "other":
+            return f"{function.name} does `{difference.text}` where {kernel.name} does `{difference.kernel_text}`"
+
+
+def place(ctx: Context, tokens: Sequence[Token]) -> Span | None:
+    """The tokens as far as they stand on one line; the macro's use where a macro makes them."""
+    first = tokens[0].span if tokens else None
+    source = ctx.unit.file(first.path) if first else None
+    if first is None or source is None:
+        return first
+    line = source.line_at(first.start)
+    ends = [it.span.end for it in tokens if it.span.path == first.path and source.line_at(it.span.end) == line]
+    return Span(first.path, first.start, max([first.end, *ends]))

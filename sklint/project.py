@@ -1,0 +1,278 @@
+"""A run over many files: each read, looked up in the cache or checked by a worker, told with its configuration's severities."""
+
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_cache_path
+
+from sklint.cache import Cache, Reply, rules_key
+from sklint.compile_commands import CompileCommands, read_compile_commands
+from sklint.config import Config, check_ids
+from sklint.discover import Skipped, has_signal, read_source
+from sklint.finding import Finding, Note, Severity
+from sklint.lint import lint
+from sklint.packs import rules_of
+from sklint.parse.unit import Options
+from sklint.pool import Failure, Pool
+from sklint.resolve import ConfigFor
+from sklint.rule import Rule
+from sklint.source import Source, Span
+from sklint.suppress import CATEGORY, UNKNOWN, UNUSED
+from sklint.target import Target
+
+SECONDS = 30.0
+"""The time limit for one source."""
+
+OWN_RULES = {UNKNOWN: CATEGORY, UNUSED: CATEGORY, "sklint.internal": CATEGORY, "sklint.parse-note": CATEGORY}
+UNBOUND = "sk.bind-missing"
+"""The rule whose finding another file of the project may answer."""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """One source to check, as it travels to a worker."""
+
+    path: str
+    data: bytes
+    target: Target
+    options: Options
+    packs: tuple[str, ...]
+    overlays: dict[str, bytes] = {}
+
+    @property
+    def asked(self) -> bytes:
+        """All but the source, for the cache's key."""
+        return msgspec.msgpack.encode((self.target, self.options, self.packs))
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run gave. `failed` are the files the job was not done for, with the reason."""
+
+    findings: tuple[Finding, ...]
+    sources: Mapping[str, Source]
+    notes: tuple[Note, ...]
+    failed: tuple[Skipped, ...]
+    files_checked: int
+    rules: tuple[Rule, ...]
+    replies: Mapping[str, Reply] = field(default_factory=dict[str, Reply])
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a run works: `workers` at most, results kept or not, and who is told about progress (done, of)."""
+
+    workers: int
+    cache: bool = True
+    progress: Callable[[int, int], None] = lambda _done, _all: None
+
+
+def check_files(paths: Sequence[str], config_for: ConfigFor, settings: Settings) -> Run:
+    """Check files. SklintError for a configuration or a pack that is wrong."""
+    read = [read_source(path) for path in paths]
+    return check_sources([it for it in read if isinstance(it, Source)], config_for, settings, skipped_of(read))
+
+
+def skipped_of(read: Iterable[Source | Skipped]) -> list[Skipped]:
+    return [it for it in read if isinstance(it, Skipped)]
+
+
+def check_sources(
+    sources: Sequence[Source],
+    config_for: ConfigFor,
+    settings: Settings,
+    skipped: Sequence[Skipped] = (),
+    overlays: Mapping[str, bytes] | None = None,
+) -> Run:
+    """Check sources as they are given; `overlays` are further files that are not as on disk."""
+    worth = [it for it in sources if has_signal(it.data)]
+    requests = {it.path: request_for(it, config_for(it.path), overlays or {}) for it in worth}
+    for config in {id(it): it for it in map(config_for, (source.path for source in sources))}.values():
+        check_ids(config, known_rules(pack_folders(config)))
+    replies: dict[str, Reply] = {}
+    failures: list[Finding] = []
+    for path, answer in answers(requests, settings):
+        settings.progress(len(replies) + len(failures), len(requests))
+        if isinstance(answer, Reply):
+            replies[path] = answer
+        else:
+            failures.append(internal(path, answer.reason))
+    found = [it for reply in replies.values() for it in reply.findings]
+    found = answered_elsewhere(found, replies, requests, config_for, settings)
+    rules = tuple({rule.id: rule for it in requests.values() for rule in rules_of(it.packs)}.values())
+    by_path = {it.path: it for it in sources}
+    told = tuple(in_order(configured([*merged(found), *failures], config_for)))
+    return Run(told, with_others(by_path, told), tuple(notes(replies, skipped)), failed(skipped), len(sources), rules, replies)
+
+
+def failed(skipped: Sequence[Skipped]) -> tuple[Skipped, ...]:
+    return tuple(it for it in skipped if it.failed)
+
+
+def request_for(source: Source, config: Config, overlays: Mapping[str, bytes]) -> Request:
+    flags = commands_of(config.compile_commands).flags_for(source.path) if config.compile_commands else None
+    dirs = (*map(str, config.include_dirs), *(flags.include_dirs if flags else ()))
+    defines = (*config.defines, *(flags.defines if flags else ()))
+    system = flags.system_dirs if flags else ()
+    options = Options(defines, dirs, tuple(system), str(cache_folder()))
+    others = {path: data for path, data in overlays.items() if path != source.path}
+    return Request(source.path, source.data, config.target, options, pack_folders(config), others)
+
+
+@cache
+def commands_of(path: Path) -> CompileCommands:
+    return read_compile_commands(path)
+
+
+def pack_folders(config: Config) -> tuple[str, ...]:
+    return tuple(map(str, config.rule_packs))
+
+
+@cache
+def cache_folder() -> Path:
+    """Where results and precompiled headers are kept."""
+    return user_cache_path("sklint", appauthor=False)
+
+
+def known_rules(packs: tuple[str, ...]) -> dict[str, str]:
+    """Every rule id with its category, the tool's own included."""
+    return {**{it.id: it.category for it in rules_of(packs)}, **OWN_RULES}
+
+
+def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tuple[str, Reply | Failure]]:
+    """The answer to each request: kept, or from a worker. Requests with overlays are never kept."""
+    kept = kept_results(requests) if settings.cache else None
+    keys: dict[str, str] = {}
+    open_requests: list[Request] = []
+    for path, it in requests.items():
+        if kept and not it.overlays:
+            keys[path] = kept.key(path, it.data, it.asked)
+            if reply := kept.get(keys[path]):
+                yield path, reply
+                continue
+        open_requests.append(it)
+    decoder = msgspec.msgpack.Decoder(Reply)
+    for path, answer in worked(open_requests, settings.workers):
+        reply = decoder.decode(answer) if isinstance(answer, bytes) else answer
+        if kept and path in keys and isinstance(reply, Reply) and not any(map(is_internal, reply.findings)):
+            kept.put(keys[path], reply, requests[path].options.include_dirs)
+        yield path, reply
+    if kept and open_requests:
+        kept.tidy()
+
+
+def kept_results(requests: Mapping[str, Request]) -> Cache:
+    packs = {pack for it in requests.values() for pack in it.packs}
+    rules = [rule for it in requests.values() for rule in rules_of(it.packs)]
+
+    def folders() -> list[str]:
+        files = {sys.modules[rule.check.__module__].__file__ for rule in rules}
+        return [*packs, *(str(Path(it).parent) for it in files if it)]
+
+    return Cache(cache_folder(), rules_key(folders))
+
+
+def worked(requests: Sequence[Request], workers: int) -> Iterator[tuple[str, bytes | Failure]]:
+    """What workers answer; the longest sources first, so that no worker is left with one at the end."""
+    ordered = sorted(requests, key=lambda it: len(it.data), reverse=True)
+    with Pool[str](work, min(workers, len(ordered)), SECONDS) as pool:
+        yield from pool.run((it.path, msgspec.msgpack.encode(it)) for it in ordered)
+
+
+def work(message: bytes) -> bytes:
+    """A worker's answer to a message: the reply to the request in it."""
+    it = msgspec.msgpack.decode(message, type=Request)
+    try:
+        outcome = lint(Source(it.path, it.data), rules_of(it.packs), it.target, it.options, it.overlays)
+    except Exception as error:  # a bug of ours costs this file only, and is told
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
+        return msgspec.msgpack.encode(Reply((internal(it.path, reason),), (), ()))
+    return msgspec.msgpack.encode(Reply(outcome.findings, outcome.dependencies, outcome.bound))
+
+
+def internal(path: str, reason: str) -> Finding:
+    message = f"{path} {reason}; the other files were checked"
+    return Finding("sklint.internal", CATEGORY, Severity.INFO, Span(path, 0, 0), message, symbol=path)
+
+
+def is_internal(finding: Finding) -> bool:
+    return finding.rule == "sklint.internal"
+
+
+def answered_elsewhere(
+    findings: Sequence[Finding],
+    replies: Mapping[str, Reply],
+    requests: Mapping[str, Request],
+    config_for: ConfigFor,
+    settings: Settings,
+) -> list[Finding]:
+    """The findings without those about an SK function that another file binds: one of this run, or a neighbour."""
+    open_names = {it.text for it in findings if it.rule == UNBOUND}
+    if not open_names:
+        return list(findings)
+    bound = {name for reply in replies.values() for name in reply.bound}
+    folders = {Path(it.span.path).parent for it in findings if it.rule == UNBOUND and it.text not in bound}
+    near = [it for folder in folders for it in neighbours(folder, open_names - bound) if it.path not in requests]
+    others = {it.path: request_for(it, config_for(it.path), {}) for it in near}
+    bound |= {name for _, it in answers(others, settings) if isinstance(it, Reply) for name in it.bound}
+    return [it for it in findings if it.rule != UNBOUND or it.text not in bound]
+
+
+def neighbours(folder: Path, names: set[str]) -> Iterator[Source]:
+    """The sources beside a file that bind something and speak of one of these names."""
+    for it in sorted(folder.iterdir()) if names else ():
+        if it.suffix in (".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce") and it.is_file():
+            source = read_source(it.as_posix())
+            if isinstance(source, Source) and b"SK_BIND" in source.data and any(it.encode() in source.data for it in names):
+                yield source
+
+
+def merged(findings: Iterable[Finding]) -> list[Finding]:
+    """What several units found in one header, once."""
+    return list({(it.rule, it.span, it.symbol): it for it in findings}.values())
+
+
+def configured(findings: Iterable[Finding], config_for: ConfigFor) -> Iterator[Finding]:
+    """The findings that the configuration of their file wants, with the severity it gives them."""
+    for it in findings:
+        wanted = config_for(it.span.path).selects(it.rule, it.category, it.span.path)
+        if isinstance(wanted, Severity):
+            yield msgspec.structs.replace(it, severity=wanted)
+        elif wanted:
+            yield it
+
+
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda it: (it.span.path, it.span.start, it.span.end, it.rule, it.symbol))
+
+
+def with_others(sources: Mapping[str, Source], findings: Iterable[Finding]) -> dict[str, Source]:
+    """The sources with the headers that findings, their related places and their fixes lie in."""
+    found = dict(sources)
+    spans = [
+        span
+        for it in findings
+        for span in (it.span, *(r.span for r in it.related), *(e.span for fix in it.fixes for e in fix.edits))
+    ]
+    for path in {span.path for span in spans} - found.keys():
+        source = read_source(path)
+        if isinstance(source, Source):
+            found[path] = source
+    return found
+
+
+def notes(replies: Mapping[str, Reply], skipped: Sequence[Skipped]) -> Iterator[Note]:
+    """One note for all headers that were not found, and one for each file that was left out."""
+    yield from (Note(it.message, it.path) for it in skipped if not it.failed)
+    missing = [(path, it.name) for path, reply in replies.items() for it in reply.dependencies if not it.path]
+    if missing:
+        names = sorted({name for _, name in missing})
+        files = len({path for path, _ in missing})
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        where = f"{files} files include" if files != 1 else "one file includes"
+        yield Note(f"{where} headers that were not found ({shown}); rules say nothing about what is declared there")
