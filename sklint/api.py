@@ -1,8 +1,12 @@
 """All that a rule pack may import."""
 
+from sklint.block_names import BlockName, block_names
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
+from sklint.generate.batch_mode import batch_mode_fix
+from sklint.generate.block_count import block_count_fix, launched_count
 from sklint.generate.destroy import destroy_edits
 from sklint.generate.flush import flush_edits
+from sklint.generate.mask import with_bits
 from sklint.model import (
     Binding,
     Body,
@@ -28,17 +32,14 @@ from sklint.model import (
     Unit,
 )
 from sklint.pipes import Exit, Pipe, owned_pipes
+from sklint.reach import ReachedBody, reached_bodies, sk_bodies
+from sklint.reached_call import reaches_call
 from sklint.rule import Context, Pack, Rule, rule
 from sklint.same_body import Difference, first_difference
 from sklint.source import Position, Source, Span
+from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
 from sklint.target import Target, Version
 from sklint.writes import GlobalWrite, global_writes, unflushed_writes
-from sklint.block_names import BlockName, block_names
-from sklint.generate.block_count import block_count_fix, launched_count
-from sklint.generate.mask import with_bits
-from sklint.reach import ReachedBody, reached_bodies, sk_bodies
-from sklint.system_args import SystemArgsUse, system_args_uses
-from sklint.early_start import calls
 
 __all__ = [
     "Binding",
@@ -85,16 +86,18 @@ __all__ = [
     "Type",
     "Unit",
     "Version",
+    "batch_mode_fix",
     "block_count_fix",
     "block_names",
-    "calls",
     "destroy_edits",
     "first_difference",
     "flush_edits",
     "global_writes",
+    "lacks_system_args",
     "launched_count",
     "owned_pipes",
     "reached_bodies",
+    "reaches_call",
     "rule",
     "sk_bodies",
     "system_args_uses",

@@ -58,10 +58,9 @@ def built_in(unit: Unit, function: Function, body: Body, at: int) -> bool:
 def declared_in(body: Body, name: str) -> bool:
     """Whether the name stands behind a type somewhere, or means something of the project elsewhere in the body."""
     places = [at for at, it in enumerate(body.tokens) if it.kind == "name" and it.text == name and at]
-    if any(it.text == name and body.references[at].qualified != name for at in places if at in body.references for it in (body.tokens[at],)):
-        return True
-    before = [body.tokens[at - 1] for at in places]
-    return any(it.kind == "name" and it.text not in BEFORE_NAMES for it in before)
+    before = (body.tokens[at - 1] for at in places)
+    meanings = (body.references[at].qualified for at in places if at in body.references)
+    return any(it != name for it in meanings) or any(it.kind == "name" and it.text not in BEFORE_NAMES for it in before)
 
 
 def member(unit: Unit, owner: str, name: str) -> bool:

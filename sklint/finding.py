@@ -64,7 +64,8 @@ class Related(msgspec.Struct, frozen=True):
 
 class Finding(msgspec.Struct, frozen=True):
     """A fact about a place. `symbol` is the entity it is about, `text` the words at the place: together with
-    the rule they make the id, which edits elsewhere in the file do not change."""
+    the rule they make the id, which edits elsewhere in the file do not change. `extent` is the whole construct, from
+    where a reader would start, where that is more than `span`: editors underline it."""
 
     rule: str
     category: str
@@ -77,6 +78,7 @@ class Finding(msgspec.Struct, frozen=True):
     fixes: tuple[Fix, ...] = ()
     evidence: tuple[str, ...] = ()
     ordinal: int = 0
+    extent: Span | None = None
 
     @property
     def id(self) -> str:

@@ -51,10 +51,13 @@ def lint(
     index: Index | None = None,
 ) -> Outcome:
     """Check one source with what it includes, in every configuration that the target asks for."""
-    units = read_units(source, target or Target(), options or Options(), overlays or {}, index or shared_index())
-    findings = [
-        finding for unit in units for rule in rules for finding in run(rule, Context(unit, target or Target()))
-    ]
+    target = target or Target()
+    return check_units(read_units(source, target, options or Options(), overlays or {}, index or shared_index()), rules, target)
+
+
+def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> Outcome:
+    """What the rules say of one source, read into `units`, one a configuration."""
+    findings = [finding for unit in units for rule in rules for finding in run(rule, Context(unit, target))]
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     dependencies = {

@@ -85,6 +85,7 @@ class Struct:
     has_bases: bool
     templated: bool
     in_macro: bool
+    anonymous_members: bool = False  # an anonymous union or struct, whose fields are not among `fields`
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,7 @@ class Body:
     locals: tuple[Local, ...]
     extent: Span  # braces included, as the file has it (the macro use, where a macro makes it)
     in_macro: bool
-    constructed: tuple[Call, ...] = ()  # the constructors and destructors of the objects it makes, classes of the project
+    constructed: tuple[Call, ...] = ()  # the project's constructors and destructors that its objects run
 
     def text(self, first: int, last: int) -> str:
         """The tokens from `first` to before `last`, one blank between each two."""
@@ -284,6 +285,7 @@ class Kernel(Function):
     extern_c: bool
     static: bool
     returns: str
+    linkage_block: bool = False  # it stands in the braces of an `extern "C" { }`
 
     @property
     def simt(self) -> bool:
@@ -386,6 +388,33 @@ class Reached:
     via: tuple[Call, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A call as the file has it: the bytes of each template argument and argument, and all of it from the name on."""
+
+    template_arguments: tuple[Span, ...]
+    arguments: tuple[Span, ...]
+    extent: Span
+    templated: bool  # whether `<...>` is written
+
+
+@dataclass(frozen=True, slots=True)
+class ApiUse:
+    """A name of the documented interface where code of the project uses it. `names` is what it may mean, qualified:
+    several only where overloads of several scopes fit."""
+
+    names: tuple[str, ...]
+    span: Span
+    on_host: bool  # in a function that no qualifier puts on the device
+    in_macro: bool  # a macro of the project makes the name; `span` is the macro's use
+    load_call: Callable[[], Written | None] = field(repr=False, compare=False)
+
+    @property
+    def call(self) -> Written | None:
+        """The call it is the name of; None for any other use."""
+        return None if self.in_macro else self.load_call()
+
+
 class Reader(Protocol):
     """Where a unit's facts come from; each is read when first asked for."""
 
@@ -396,13 +425,18 @@ class Reader(Protocol):
     def sk_functions(self) -> tuple[SkFunction, ...]: ...
     def bindings(self) -> tuple[Binding, ...]: ...
     def launches(self) -> tuple[Launch, ...]: ...
+    def api_uses(self) -> tuple[ApiUse, ...]: ...
     def function(self, key: Key) -> Function | None: ...
     def functions_taking(self, record: str) -> tuple[Function, ...]: ...
     def declares(self, name: str) -> bool: ...
     def record(self, qualified: str) -> Record | None: ...
     def file(self, path: str) -> Source | None: ...
+    def mentions(self, word: str) -> bool: ...
     def macro_definition(self, name: str) -> Span | None: ...
     def include_insertion(self) -> Span: ...
+    def errors(self) -> tuple[tuple[Span, str], ...]: ...
+    def inactive(self) -> tuple[Span, ...]: ...
+    def expansion(self, use: Span) -> tuple[Token, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -443,9 +477,18 @@ class Unit:
     def launches(self) -> tuple[Launch, ...]:
         return self.reader.launches()
 
+    @cached_property
+    def api_uses(self) -> tuple[ApiUse, ...]:
+        """What the unit's own file and the project's headers use of the documented interface, in order."""
+        return self.reader.api_uses()
+
     def record(self, qualified: str) -> Record | None:
         """A class of the project; None for one of the model headers or an unknown one."""
         return self.reader.record(qualified)
+
+    def mentions(self, word: str) -> bool:
+        """Whether the text of a project's file of the unit has a word, in code or not: the cheap question first."""
+        return self.reader.mentions(word)
 
     def file(self, path: str) -> Source | None:
         """A file of the project that the unit includes."""
@@ -470,6 +513,20 @@ class Unit:
     def include_insertion(self) -> Span:
         """Where a line with a new `#include` goes: the empty span at the start of a line of the unit's own file."""
         return self.reader.include_insertion()
+
+    @property
+    def errors(self) -> tuple[tuple[Span, str], ...]:
+        """What the compiler could not read: an empty span, and its words."""
+        return self.reader.errors()
+
+    @property
+    def inactive(self) -> tuple[Span, ...]:
+        """What conditional directives leave out of the unit's own file."""
+        return self.reader.inactive()
+
+    def expansion(self, use: Span) -> tuple[Token, ...]:
+        """What the use of a project's macro makes, which starts where `use` does."""
+        return self.reader.expansion(use)
 
     @property
     def missing_headers(self) -> tuple[Include, ...]:

@@ -257,11 +257,12 @@ class Words:
     declared: Mapping[int, Key]
 
     def items(self) -> Iterator[Item]:
-        at = 0
+        at = start = 0
         while at < len(self.body.tokens):
             words, after = self.read(at)
-            yield from (Item(word, at, after) for word in words)
-            at = after
+            yield from (Item(word, start, after) for word in words)
+            prefix = not words and self.text(after - 1) in ("::", "->")
+            at, start = after, start if prefix else after
 
     def read(self, at: int) -> tuple[tuple[str, ...], int]:
         """What is said at a token, and the index after it."""
@@ -270,7 +271,7 @@ class Words:
             return (word,), at + 1
         member = self.text(at - 1) in (".", "->")
         if word == "::" and self.text(at + 1) == "AscendC" and self.body.tokens[at - 1].kind != "name":
-            return (), at + 1
+            return (), at + 1  # what follows is dropped as well
         if (word, self.text(at + 1)) in (("AscendC", "::"), ("this", "->")):
             return (), at + 2
         if word.startswith("KERNEL_TASK_TYPE") and self.text(at + 1) == "(":
@@ -388,18 +389,15 @@ def bracket(items: Sequence[Item], at: int) -> tuple[int, int]:
 
 def choice(items: Sequence[Item], at: int) -> tuple[int, int]:
     """`ASCEND_IS_AIC ? blocks : blocks` with the condition before it."""
-    if at < 4 or items[at - 3].text != "?":
+    last = at - 4  # of the condition
+    if last < 0 or items[at - 3].text != "?":
         return at, at + 1
-    start = at - 4
-    while start > 0 and items[start - 1].text not in ("=", ",", ";", "{", "return", "(") or items[start].text == ")":
+    start, level = last, 0
+    while start > 0:
+        level += (items[start].text in CLOSING) - (items[start].text in OPENING)
+        before = items[start - 1].text
+        if level == 0 and before in ("=", ",", ";", "{", "}", "(", "return"):
+            break
         start -= 1
-        if start <= 0:
-            return at, at + 1
-    if items[start].text not in CORE_TESTS and items[start - 1].text == "(" and text_closes(items, start - 1, at - 4):
-        start -= 1
-    tested = any(it.text in CORE_TESTS for it in items[start : at - 3])
+    tested = any(it.text in CORE_TESTS for it in items[start : last + 1])
     return (start, at + 1) if tested else (at, at + 1)
-
-
-def text_closes(items: Sequence[Item], opening: int, last: int) -> bool:
-    return closing(items, opening) == last

@@ -14,8 +14,10 @@ from sklint.cache import Cache, Reply, rules_key
 from sklint.compile_commands import CompileCommands, read_compile_commands
 from sklint.config import Config, check_ids
 from sklint.discover import Skipped, has_signal, read_source
+from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.finding import Finding, Note, Severity
 from sklint.lint import lint
+from sklint.one_name import one_name
 from sklint.packs import rules_of
 from sklint.parse.unit import Options
 from sklint.pool import Failure, Pool
@@ -28,7 +30,9 @@ from sklint.target import Target
 SECONDS = 30.0
 """The time limit for one source."""
 
-OWN_RULES = {UNKNOWN: CATEGORY, UNUSED: CATEGORY, "sklint.internal": CATEGORY, "sklint.parse-note": CATEGORY}
+INTERNAL = "sklint.internal"
+"""The rule whose findings say that the job was not done: a parser that died, a rule that raised."""
+OWN_RULES = {UNKNOWN: CATEGORY, UNUSED: CATEGORY, INTERNAL: CATEGORY, "sklint.parse-note": CATEGORY}
 UNBOUND = "sk.bind-missing"
 """The rule whose finding another file of the project may answer."""
 
@@ -60,6 +64,7 @@ class Run:
     files_checked: int
     rules: tuple[Rule, ...]
     replies: Mapping[str, Reply] = field(default_factory=dict[str, Reply])
+    crashed: Mapping[str, Finding] = field(default_factory=dict[str, Finding])
 
 
 @dataclass(frozen=True)
@@ -87,26 +92,35 @@ def check_sources(
     settings: Settings,
     skipped: Sequence[Skipped] = (),
     overlays: Mapping[str, bytes] | None = None,
+    earlier: Earlier = NOTHING_EARLIER,
 ) -> Run:
-    """Check sources as they are given; `overlays` are further files that are not as on disk."""
-    worth = [it for it in sources if has_signal(it.data)]
-    requests = {it.path: request_for(it, config_for(it.path), overlays or {}) for it in worth}
+    """Check sources as they are given; `overlays` are files that are not as on disk. Where `earlier` still answers for
+    a source, that is not checked again."""
     for config in {id(it): it for it in map(config_for, (source.path for source in sources))}.values():
         check_ids(config, known_rules(pack_folders(config)))
-    replies: dict[str, Reply] = {}
-    failures: list[Finding] = []
-    for path, answer in answers(requests, settings):
-        settings.progress(len(replies) + len(failures), len(requests))
+    worth = [it for it in sources if has_signal(it.data)]
+    seen = {it.path: earlier.seen_by(it.path, overlays or {}) for it in worth}
+    requests = {it.path: request_for(it, config_for(it.path), seen[it.path]) for it in worth}
+    replies = {path: reply for path in requests if (reply := earlier.reply(path))}
+    crashed = {path: crash for path in requests if (crash := earlier.crash(path))}
+    asked = {path: it for path, it in requests.items() if path not in replies and path not in crashed}
+    for done, (path, answer) in enumerate(answers(asked, settings), 1):
+        settings.progress(done, len(asked))
         if isinstance(answer, Reply):
             replies[path] = answer
         else:
-            failures.append(internal(path, answer.reason))
-    found = [it for reply in replies.values() for it in reply.findings]
+            crashed[path] = internal(path, answer.reason)
+    found = one_name([it for path in requests for it in findings_of(replies, path)], (it.path for it in sources))
     found = answered_elsewhere(found, replies, requests, config_for, settings)
     rules = tuple({rule.id: rule for it in requests.values() for rule in rules_of(it.packs)}.values())
-    by_path = {it.path: it for it in sources}
-    told = tuple(in_order(configured([*merged(found), *failures], config_for)))
-    return Run(told, with_others(by_path, told), tuple(notes(replies, skipped)), failed(skipped), len(sources), rules, replies)
+    by_path = {path: Source(path, data) for path, data in (overlays or {}).items()} | {it.path: it for it in sources}
+    told = tuple(in_order(configured([*merged(found), *crashed.values()], config_for)))
+    notes_told = tuple(notes(replies, skipped))
+    return Run(told, with_others(by_path, told), notes_told, failed(skipped), len(sources), rules, replies, crashed)
+
+
+def findings_of(replies: Mapping[str, Reply], path: str) -> tuple[Finding, ...]:
+    return replies[path].findings if path in replies else ()
 
 
 def failed(skipped: Sequence[Skipped]) -> tuple[Skipped, ...]:
@@ -138,6 +152,7 @@ def cache_folder() -> Path:
     return user_cache_path("sklint", appauthor=False)
 
 
+@cache
 def known_rules(packs: tuple[str, ...]) -> dict[str, str]:
     """Every rule id with its category, the tool's own included."""
     return {**{it.id: it.category for it in rules_of(packs)}, **OWN_RULES}
@@ -197,7 +212,7 @@ def work(message: bytes) -> bytes:
 
 def internal(path: str, reason: str) -> Finding:
     message = f"{path} {reason}; the other files were checked"
-    return Finding("sklint.internal", CATEGORY, Severity.INFO, Span(path, 0, 0), message, symbol=path)
+    return Finding(INTERNAL, CATEGORY, Severity.INFO, Span(path, 0, 0), message, symbol=path)
 
 
 def is_internal(finding: Finding) -> bool:
@@ -225,11 +240,18 @@ def answered_elsewhere(
 
 def neighbours(folder: Path, names: set[str]) -> Iterator[Source]:
     """The sources beside a file that bind something and speak of one of these names."""
-    for it in sorted(folder.iterdir()) if names else ():
+    for it in siblings(folder) if names else ():
         if it.suffix in (".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce") and it.is_file():
             source = read_source(it.as_posix())
             if isinstance(source, Source) and b"SK_BIND" in source.data and any(it.encode() in source.data for it in names):
                 yield source
+
+
+def siblings(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:  # the folder of a name that stdin was given, or one that may not be listed
+        return []
 
 
 def merged(findings: Iterable[Finding]) -> list[Finding]:
@@ -238,9 +260,15 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def configured(findings: Iterable[Finding], config_for: ConfigFor) -> Iterator[Finding]:
-    """The findings that the configuration of their file wants, with the severity it gives them."""
+    """The findings that the configuration of their file wants, with the severity it gives them. That a parser or a rule
+    that it wants failed is always told."""
     for it in findings:
-        wanted = config_for(it.span.path).selects(it.rule, it.category, it.span.path)
+        config = config_for(it.span.path)
+        rules = known_rules(pack_folders(config))
+        if it.rule != INTERNAL:
+            wanted = config.selects(it.rule, it.category, it.span.path)
+        else:
+            wanted = it.symbol not in rules or bool(config.selects(it.symbol, rules[it.symbol], it.span.path))
         if isinstance(wanted, Severity):
             yield msgspec.structs.replace(it, severity=wanted)
         elif wanted:

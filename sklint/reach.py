@@ -46,5 +46,5 @@ def reached_bodies(unit: Unit, roots: Iterable[Root]) -> tuple[ReachedBody[Root]
 
 
 def sk_bodies(unit: Unit) -> tuple[ReachedBody[SkFunction], ...]:
-    """Every body that runs in a SuperKernel: what SK functions reach, those left out that the operator compiler made."""
+    """Every body that runs in a SuperKernel: what SK functions reach, but for those that the operator compiler made."""
     return reached_bodies(unit, (it for it in unit.sk_functions if not it.tool_made))

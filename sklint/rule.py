@@ -51,8 +51,10 @@ class Rule:
         related: Iterable[Related] = (),
         fixes: Iterable[Fix] = (),
         evidence: Iterable[str] = (),
+        extent: Span | None = None,
     ) -> Finding:
-        """A finding of this rule. `symbol` names the entity; the words at `span` are filled in by the engine."""
+        """A finding of this rule. `symbol` names the entity, `extent` the whole construct where it is more than `span`;
+        the words at `span` are filled in by the engine."""
         return Finding(
             self.id,
             self.category,
@@ -63,6 +65,7 @@ class Rule:
             related=tuple(related),
             fixes=tuple(fixes),
             evidence=tuple(evidence),
+            extent=extent,
         )
 
 

@@ -134,18 +134,18 @@ class Comparison:
         while at < len(expected) and here < len(found):
             if self.equal(expected[at], found[here], renamed):
                 at, here = at + 1, here + 1
-            elif self.own_need(found[here]) and not any(it.text == BLOCKS for it in expected[at]):
+            elif self.own_need(found[here], expected[at]):
                 here += 1
             else:
                 return self.difference(expected[at:], found[here:])
-        while here < len(found) and self.own_need(found[here]):
+        while here < len(found) and self.own_need(found[here], ()):
             here += 1
         return self.difference(expected[at:], found[here:]) if at < len(expected) or here < len(found) else None
 
     def equal(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
         """Whether two lines are the same; a variable may have another name throughout, and a call may take the block
         count as an argument more."""
-        if texts(expected) == texts(found) or self.same_but_names(expected, found, renamed):
+        if self.same_but_names(expected, found, renamed) or texts(expected) == texts(found):
             return True
         return self.counts_blocks(found) and texts(self.without_count(expected)) == texts(self.without_count(found))
 
@@ -164,12 +164,14 @@ class Comparison:
         renamed.update(fresh)
         return True
 
-    def own_need(self, line: Line) -> bool:
-        """Whether a line is there for the SK function's sake: it hands the block count on, or holds a TPipe to destroy."""
+    def own_need(self, line: Line, instead: Line) -> bool:
+        """Whether a line is there for the SK function's sake: it holds a TPipe to destroy, or hands the block count on,
+        and not `instead` of one of the kernel's that does."""
         destroyed = {it.receiver for it in self.body.calls if it.name in DESTROYS}
         words = texts(line)
         pipe = len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed
-        return pipe or (words[-1] == ";" and self.counts_blocks(line))
+        counts = words[-1] == ";" and self.counts_blocks(line)
+        return pipe or (counts and all(it.text != BLOCKS for it in instead))
 
     def counts_blocks(self, line: Line) -> bool:
         system = self.function.system_args.name if self.function.system_args else ""
@@ -222,12 +224,12 @@ def is_brace(line: Line) -> bool:
 
 def narrowed(expected: Line, found: Line) -> tuple[Line, Line]:
     """The lines without their common start and end, but at least one item of each."""
-    start = 0
-    while start < min(len(expected), len(found)) - 1 and expected[start].text == found[start].text:
-        start += 1
-    end = 0
-    while end < min(len(expected), len(found)) - start - 1 and expected[-1 - end].text == found[-1 - end].text:
-        end += 1
+    shorter = min(len(expected), len(found))
+    start = next((i for i in range(shorter) if expected[i].text != found[i].text), shorter)
+    end = next((i for i in range(shorter - start) if expected[-1 - i].text != found[-1 - i].text), shorter - start)
+    if shorter - start == end:
+        start = max(0, start - 1) if start else start
+        end = end if start + end < shorter else shorter - start - 1
     return expected[start : len(expected) - end], found[start : len(found) - end]
 
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from sklint.model import Body, Function, Token, Type, Unit
 from sklint.reach import sk_bodies
 from sklint.source import Span
+from sklint.target import Target
 
 SYSTEM_ARGS = "sk::SkSystemArgs"
+SINCE = (9, 1)
+"""The CANN release that brought the struct; its previews count as it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,11 @@ class SystemArgsUse:
     constant: bool
     called: bool
     call: Span | None
+
+
+def lacks_system_args(target: Target) -> bool:
+    """Whether the target's CANN is known to be too old to have the struct."""
+    return target.cann is not None and target.cann.release < SINCE
 
 
 def system_args_uses(unit: Unit) -> Iterator[SystemArgsUse]:

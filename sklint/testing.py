@@ -1,14 +1,22 @@
 """The cases a rule's docstring holds: fenced blocks marked `bad`, `fixed` and `good`."""
 
+import atexit
 import re
+import shutil
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sklint.parse.unit import Options
 from sklint.rule import Rule
 from sklint.source import Source
 from sklint.target import Target
 
 FENCE = re.compile(r"^```cpp (bad|fixed|good)( [^\n]*)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+OPTIONS = Options(cache=tempfile.mkdtemp(prefix="sklint-tests-"))
+"""How tests read: the model headers are compiled once a run."""
+atexit.register(shutil.rmtree, OPTIONS.cache, ignore_errors=True)
+
 ARROW = re.compile(r" *// <-.*")
 
 

@@ -85,7 +85,9 @@ from collections.abc import Iterator
 from sklint.api import Context, Edit, Finding, Fix, Hint, Include, Severity, Span, Unit, rule
 
 HEADER = "kernel_operator.h"
-BRING = frozenset((HEADER, "kernel_basic_intf.h", "kernel_vec_intf.h", "kernel_cube_intf.h", "kernel_api.h", "matmul_intf.h"))
+BRING = frozenset(
+    (HEADER, "kernel_basic_intf.h", "kernel_vec_intf.h", "kernel_cube_intf.h", "kernel_api.h", "matmul_intf.h")
+)
 FOLDERS = ("basic_api/", "adv_api/", "lib/")
 
 

@@ -84,10 +84,16 @@ def check(ctx: Context) -> Iterator[Finding]:
         if param and param.type.pointer and param.type.record and not param.type.const_pointee:
             yield check.finding(
                 param.extent,
-                f"{function.name} takes {param.type.written} {param.name}, which lets it write to its arguments".replace("  ", " "),
+                f"{function.name} takes {shown(param)}, which lets it write to its arguments",
                 symbol=function.qualified,
                 fixes=pointing_to_const(function, param),
             )
+
+
+def shown(param: Param) -> str:
+    """The parameter as a person would write it."""
+    blank = "" if param.type.written.endswith("*") else " "
+    return f"{param.type.written}{blank}{param.name}".strip()
 
 
 def pointing_to_const(function: SkFunction, param: Param) -> tuple[Fix, ...]:
@@ -104,9 +110,10 @@ def only_read(function: SkFunction, param: Param) -> bool:
     """Whether the body only takes fields through the pointer, and assigns to none."""
     body = function.body
     tokens = body.tokens if body else ()
+    texts = [it.text for it in tokens] + [""] * 3
     uses = [at for at, it in enumerate(tokens) if it.kind == "name" and it.text == param.name]
-    texts = [it.text for it in tokens] + [""] * 4
-    return all(texts[at + 1] == "->" and texts[at + 3] not in WRITES and texts[at - 1] not in ("&", "++", "--") for at in uses)
+    fields = all(texts[at + 1] == "->" and texts[at - 1] not in ("&", "++", "--") for at in uses)
+    return fields and not any(texts[at + 3] in WRITES for at in uses)
 
 
 WRITES = frozenset(("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"))

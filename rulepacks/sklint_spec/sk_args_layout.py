@@ -1,7 +1,7 @@
 """The fields of an args struct are the parameters of its kernel: as many, in the same order, of the same types.
 
-SuperKernel hands the arguments of the launch to the SK function as they lie in memory. The struct is only a view of them:
-a field that is missing, too many, of another type or in another place reads something else, and nothing checks it.
+SuperKernel hands the arguments of the launch to the SK function as they lie in memory. The struct is only a view of
+them: a field that is missing, too many, of another type or in another place reads something else; nothing checks it.
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -95,12 +95,14 @@ __sk__ __vector__ void copy_sk(const CopyArgs *args) { Copy(args->input, args->y
 SK_BIND(copy, 4, copy_sk<0>);
 ```
 
-Nothing is said of types that are not known or depend on a template, nor of structs with bases, nor of two kernels of one name:
+Nothing is said of types that are not known or depend on a template, nor of structs with bases or
+anonymous members:
 
 ```cpp good
 #include "kernel_operator.h"
 struct Base { GM_ADDR x; };
 struct DerivedArgs : Base { uint32_t n; };
+struct EitherArgs { GM_ADDR x; union { uint32_t n; float f; }; };
 struct MixedArgs {
     GM_ADDR x;
     FarTiling tiling;
@@ -115,7 +117,7 @@ __global__ __vector__ void mixed(GM_ADDR x, OtherTiling tiling) { Work(x, tiling
 template <typename T>
 __global__ __vector__ void sum(__gm__ T *x, T start) { Work(x, start); }
 template <typename... Ts>
-__global__ __vector__ void all(Ts... values) { Work(values...); }
+__global__ __vector__ void all(Ts... values) {}
 template <uint32_t part>
 __sk__ __vector__ void derived_sk(const DerivedArgs *args) { Work(args->x, args->n); }
 template <uint32_t part>
@@ -123,8 +125,10 @@ __sk__ __vector__ void mixed_sk(const MixedArgs *args) { Work(args->x, args->til
 template <typename T, uint32_t part>
 __sk__ __vector__ void sum_sk(const SumArgs<T> *args) { Work(args->x, args->start); }
 template <uint32_t part>
-__sk__ __vector__ void all_sk(const MixedArgs *args) { Work(args->x, args->tiling); }
-SK_BIND(derived, 4, derived_sk<0>);
+__sk__ __vector__ void all_sk(const MixedArgs *args) {}
+template <uint32_t part>
+__sk__ __vector__ void either_sk(const EitherArgs *args) { Work(args->x, args->n); }
+SK_BIND(derived, 4, derived_sk<0>, either_sk<0>);
 SK_BIND(mixed, 4, mixed_sk<0>);
 SK_BIND(sum<float>, 4, sum_sk<float, 0>);
 SK_BIND(all<GM_ADDR>, 4, all_sk<0>);
@@ -143,10 +147,11 @@ from sklint.api import Context, Edit, Field, Finding, Fix, Kernel, Param, Relate
     sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 3)",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    pairs = {(it.args.span, kernel.key): (it.args, kernel) for _, kernel, it in ctx.unit.bound if it.args and not it.tool_made}
-    for struct, kernel in pairs.values():
+    bound = [(it.args, kernel) for _, kernel, it in ctx.unit.bound if it.args and not it.tool_made]
+    for struct, kernel in {(struct.span, kernel.key): (struct, kernel) for struct, kernel in bound}.values():
         incomplete = not struct.fields and struct.size is None and not struct.templated
-        if not (struct.has_bases or incomplete or any(it.pack for it in kernel.template or ())):
+        hidden = struct.has_bases or struct.anonymous_members
+        if not (hidden or incomplete or any(it.pack for it in kernel.template or ())):
             yield from compare(ctx.unit, struct, kernel)
 
 
@@ -234,15 +239,16 @@ def other_types(struct: Struct, kernel: Kernel) -> Iterator[Finding]:
     wrong = [(field, param) for field, param in pairs if same_type(field, param) is False]
     aligned = all(field.name == param.name for field, param in wrong)
     for field, param in wrong if aligned else wrong[:1]:
+        name = param.name or str(kernel.params.index(param) + 1)
         pointers = field.type.pointer and param.type.pointer
         one, other = field.type.written, param.type.written
         one, other = (one, other) if one != other else (field.type.canonical, param.type.canonical)
         yield check.finding(
             field.span,
-            f"field {field.name} of {struct.name} is {one}, but parameter {param.name} of {kernel.name} is {other}",
+            f"field {field.name} of {struct.name} is {one}, but parameter {name} of {kernel.name} is {other}",
             symbol=symbol(struct, field),
             severity=Severity.WARNING if pointers else Severity.BLOCKER,
-            related=(Related(param.span, f"parameter {param.name}"),),
+            related=(Related(param.span, f"parameter {name}"),),
         )
 
 

@@ -105,6 +105,7 @@ def too_small(struct: Struct, field: Field) -> Finding:
         f"{field.name} is {size} byte{'s' if size != 1 else ''} {aligned}, its argument takes {SLOT}",
         symbol=f"{struct.qualified}::{field.name}",
         fixes=() if field.in_macro else (aligning(field),),
+        extent=declaration(field),
     )
 
 
@@ -115,7 +116,13 @@ def too_large(struct: Struct, field: Field) -> Finding:
         symbol=f"{struct.qualified}::{field.name}",
         severity=Severity.WARNING,
         fixes=() if field.in_macro else (aligning(field),),
+        extent=declaration(field),
     )
+
+
+def declaration(field: Field) -> Span | None:
+    """A field's declaration, from its type to its name; None where a macro makes it."""
+    return None if field.in_macro else Span(field.span.path, field.declaration.start, field.span.end)
 
 
 def aligning(field: Field) -> Fix:

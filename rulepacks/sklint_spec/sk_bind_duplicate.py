@@ -1,7 +1,7 @@
 """A kernel is bound once, or each time in the same way.
 
-The runtime looks a kernel's entry up by the kernel. If it meets a second one with another mask or other SK functions, it
-marks the entry as invalid and does not fuse the kernel: nothing fails, the SuperKernel just lacks it.
+The runtime looks a kernel's entry up by the kernel. If it meets a second one with another mask or other SK functions,
+it marks the entry as invalid and does not fuse the kernel: nothing fails, the SuperKernel just lacks it.
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -77,11 +77,12 @@ def check(ctx: Context) -> Iterator[Finding]:
         if kernel is None or len(kernel.kernels) != 1 or not binding.parts:
             continue
         known = first.setdefault(named(kernel), binding)
-        other = [word for word, same in (("mask", same_mask(known, binding)), ("SK functions", same_parts(known, binding))) if not same]
+        other = [] if same_mask(known, binding) else ["another mask"]
+        other += [] if same_parts(known, binding) else ["other SK functions"]
         if other and known.kernel:
             yield check.finding(
                 kernel.span,
-                f"{kernel.text} is bound before, with {'another' if other[0] == 'mask' else 'other'} {' and other '.join(other)}",
+                f"{kernel.text} is bound before, with {' and '.join(other)}",
                 symbol=kernel.text,
                 related=(Related(known.kernel.span, f"{kernel.text} is bound here"),),
             )

@@ -11,7 +11,7 @@ __aicore__ inline void Tail() { AscendC::SetNextTaskStart<PIPE_MTE3, PIPE_FIX>()
 __global__ __vector__ void first(GM_ADDR x) { Work(x); Tail(); }
 template <uint32_t p> __sk__ __vector__ void first_sk(const EarlyArgs *args) { Work(args->x); Tail(); }
 __global__ __vector__ void second(GM_ADDR x) { Work(x); }
-template <uint32_t p> __sk__ __vector__ void second_sk(const EarlyArgs *args) { Work(args->x); /* AscendC::WaitPreTaskEnd(); */ }
+template <uint32_t p> __sk__ __vector__ void second_sk(const EarlyArgs *args) { Work(args->x); /* WaitPreTaskEnd(); */ }
 SK_BIND(first, 4, first_sk<0>); // <- bit 2 is missing
 SK_BIND(second, 1 | 4, second_sk<0>); // <- nothing waits
 ```
@@ -23,7 +23,7 @@ __aicore__ inline void Tail() { AscendC::SetNextTaskStart<PIPE_MTE3, PIPE_FIX>()
 __global__ __vector__ void first(GM_ADDR x) { Work(x); Tail(); }
 template <uint32_t p> __sk__ __vector__ void first_sk(const EarlyArgs *args) { Work(args->x); Tail(); }
 __global__ __vector__ void second(GM_ADDR x) { Work(x); }
-template <uint32_t p> __sk__ __vector__ void second_sk(const EarlyArgs *args) { Work(args->x); /* AscendC::WaitPreTaskEnd(); */ }
+template <uint32_t p> __sk__ __vector__ void second_sk(const EarlyArgs *args) { Work(args->x); /* WaitPreTaskEnd(); */ }
 SK_BIND(first, 6, first_sk<0>);
 SK_BIND(second, 4, second_sk<0>);
 ```
@@ -35,7 +35,8 @@ A mask made of constants is found as well, and left to you:
 constexpr uint64_t kNoFlush = 4;
 struct NamedArgs { GM_ADDR x; };
 __global__ __vector__ void named(GM_ADDR x) { AscendC::WaitPreTaskEnd(); Work(x); }
-template <uint32_t p> __sk__ __vector__ void named_sk(const NamedArgs *args) { AscendC::WaitPreTaskEnd(); Work(args->x); }
+template <uint32_t p>
+__sk__ __vector__ void named_sk(const NamedArgs *args) { AscendC::WaitPreTaskEnd(); Work(args->x); }
 SK_BIND(named, kNoFlush, named_sk<0>); // <-
 ```
 
@@ -79,7 +80,21 @@ SK_BIND(declared, 3, declared_sk<0>);
 
 from collections.abc import Iterator
 
-from sklint.api import Binding, Context, Edit, Finding, Fix, Mask, Safety, Severity, SkFunction, calls, rule, with_bits
+from sklint.api import (
+    Binding,
+    Context,
+    Edit,
+    Finding,
+    Fix,
+    Mask,
+    Safety,
+    Severity,
+    SkFunction,
+    Unit,
+    reaches_call,
+    rule,
+    with_bits,
+)
 
 BITS = {1: "WaitPreTaskEnd", 2: "SetNextTaskStart"}
 
@@ -94,10 +109,10 @@ def check(ctx: Context) -> Iterator[Finding]:
     for binding in ctx.unit.bindings:
         functions = bound_functions(binding)
         if binding.mask and binding.mask.value is not None and functions:
-            made = {bit: calls(ctx.unit, functions, f"AscendC::{name}") for bit, name in BITS.items()}
-            wrong = {bit: made[bit] for bit in BITS if made[bit] is (not binding.mask.value & bit)}
+            for_each = {bit: told(ctx.unit, functions, bit) for bit in BITS}
+            wrong = {bit: text for bit, (made, text) in for_each.items() if made is (not binding.mask.value & bit)}
             if wrong:
-                yield finding(binding, binding.mask, functions, wrong)
+                yield finding(binding, binding.mask, wrong)
 
 
 def bound_functions(binding: Binding) -> list[SkFunction]:
@@ -107,25 +122,24 @@ def bound_functions(binding: Binding) -> list[SkFunction]:
     return functions if whole else []
 
 
-def finding(binding: Binding, mask: Mask, functions: list[SkFunction], wrong: dict[int, bool | None]) -> Finding:
-    names = " and ".join(dict.fromkeys(it.name for it in functions))
-    facts = [
-        f"{names} calls {BITS[bit]}, which mask {mask.text} does not tell: bit {bit} is not set"
-        if made
-        else f"mask {mask.text} has bit {bit}, but nothing in {names} calls {BITS[bit]}"
-        for bit, made in wrong.items()
-    ]
-    wanted = mask.value or 0
-    for bit in wrong:
-        wanted ^= bit
+def told(unit: Unit, functions: list[SkFunction], bit: int) -> tuple[bool | None, str]:
+    """Whether the call that a bit stands for is made by one of the functions, and that in words."""
+    call = f"AscendC::{BITS[bit]}"
+    caller = next((it.name for it in functions if reaches_call(unit, (it,), call)), "")
+    if caller:
+        return True, f"{caller} calls {BITS[bit]}, but bit {bit} is not in mask"
+    names = ", ".join(dict.fromkeys(it.name for it in functions))
+    return reaches_call(unit, functions, call), f"nothing in {names} calls {BITS[bit]}, but bit {bit} is in mask"
+
+
+def finding(binding: Binding, mask: Mask, wrong: dict[int, str]) -> Finding:
+    value = mask.value or 0
+    wanted = value ^ sum(wrong)
+    text = with_bits(mask.text, value, wanted)
+    safety = Safety.SAFE if wanted & value == value else Safety.UNSAFE
     return check.finding(
         mask.span,
-        "; ".join(facts),
+        "; ".join(f"{fact} {mask.text}" for fact in wrong.values()),
         symbol=binding.kernel.name if binding.kernel else "",
-        fixes=(writing(mask, wanted, all(wrong.values())),) if mask.literal else (),
+        fixes=(Fix(f"Set the mask to {text}", (Edit(mask.span, text),), safety),) if mask.literal else (),
     )
-
-
-def writing(mask: Mask, wanted: int, adds: bool) -> Fix:
-    text = with_bits(mask.text, mask.value or 0, wanted)
-    return Fix(f"Set the mask to {text}", (Edit(mask.span, text),), Safety.SAFE if adds else Safety.UNSAFE)

@@ -1,7 +1,7 @@
 """The mask of SK_BIND has only bits that are documented: 1, 2, 4 and 8.
 
-The second argument switches parts of the framework off: 1 means that the kernel waits for the one before it by itself, 2
-that it lets the next one start early, 4 that its scalar writes need no flush by the framework, 8 that the check of
+The second argument switches parts of the framework off: 1 means that the kernel waits for the one before it by itself,
+2 that it lets the next one start early, 4 that its scalar writes need no flush by the framework, 8 that the check of
 `__schedmode__` is skipped. Any other bit has no documented meaning; what it does depends on the CANN that reads it.
 
 ```cpp bad
@@ -82,5 +82,6 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 def unknown(value: int) -> str:
     bits = [str(1 << at) for at in range(value.bit_length()) if value & ~KNOWN & 1 << at]
-    words = ", ".join(bits[:-1]) + " and " + bits[-1] if len(bits) > 1 else bits[0]
-    return f"the mask is {value}, its bit{'s' if len(bits) > 1 else ''} {words} {'are' if len(bits) > 1 else 'is'} not documented"
+    if len(bits) == 1:
+        return f"the mask is {value}, its bit {bits[0]} is not documented"
+    return f"the mask is {value}, its bits {', '.join(bits[:-1])} and {bits[-1]} are not documented"

@@ -53,10 +53,12 @@ MOST = 4
 )
 def check(ctx: Context) -> Iterator[Finding]:
     for binding in ctx.unit.bindings:
-        kernel = binding.kernel.text if binding.kernel else "no kernel"
+        kernel = binding.kernel.text if binding.kernel else ""
         count = len(binding.parts)
         if count == 0:
-            yield check.finding(binding.span, f"SK_BIND of {kernel} names no SK function", symbol=kernel)
+            yield check.finding(binding.span, f"SK_BIND of {kernel or 'nothing'} names no SK function", symbol=kernel)
         elif count > MOST:
             place = binding.parts[MOST].span
-            yield check.finding(place, f"SK_BIND of {kernel} names {count} SK functions, it holds {MOST}", symbol=kernel)
+            yield check.finding(
+                place, f"SK_BIND of {kernel} names {count} SK functions, it holds {MOST}", symbol=kernel
+            )

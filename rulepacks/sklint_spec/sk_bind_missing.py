@@ -56,6 +56,18 @@ __sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
 #include "add_bindings.h"
 ```
 
+```cpp good
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
+constexpr auto kFirst = add_sk<0>;
+SK_BIND(add, 4, kFirst);
+```
+
 The operator compiler finds what it makes by another way:
 
 ```cpp good
@@ -81,10 +93,10 @@ def check(ctx: Context) -> Iterator[Finding]:
         return
     parts = [part for binding in unit.bindings for part in binding.parts]
     bound = {function.key for part in parts for function in part.functions}
+    if any(part.declared and not part.functions and not part.others for part in parts):
+        return  # a variable or an alias, which may stand for any of them
     unresolved = {part.name.rpartition("::")[2] for part in parts if not part.functions}
     for function in unit.sk_functions:
         here = function.defined and function.span.path == unit.source.path and not function.tool_made
         if here and function.key not in bound and function.name not in unresolved:
-            yield check.finding(
-                function.span, f"no SK_BIND names {function.name}", symbol=function.qualified
-            )
+            yield check.finding(function.span, f"no SK_BIND names {function.name}", symbol=function.qualified)

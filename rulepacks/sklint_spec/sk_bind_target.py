@@ -1,8 +1,8 @@
 """SK_BIND names one `__global__` kernel and distinct `__sk__` functions, templates with their arguments.
 
-The macro makes an entry of the addresses it is given. A kernel among the SK functions, a function that is neither, or the
-name of a template without its arguments has no address that fits; one part given twice leaves the runtime with fewer
-symbols than it counts.
+The macro makes an entry of the addresses it is given. A kernel among the SK functions, a function that is neither, or
+the name of a template without its arguments has no address that fits; one part given twice leaves the runtime with
+fewer symbols than it counts.
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -30,7 +30,7 @@ struct AddArgs {
 };
 __global__ __vector__ void add(GM_ADDR x) { Add(x); }
 template <typename T, int unroll = 4>
-__global__ __vector__ void sum(GM_ADDR x) { Sum<T, unroll>(x); }
+__global__ __vector__ void sum(GM_ADDR x) { Sum<T>(x); }
 template <uint32_t part>
 __sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
 SK_BIND(add<float>, 4, add_sk<0>); // <-
@@ -86,14 +86,14 @@ struct AddArgs {
 };
 namespace ops {
 template <typename T, int unroll = 4>
-__global__ __vector__ void sum(GM_ADDR x) { Sum<T, unroll>(x); }
+__global__ __vector__ void sum(GM_ADDR x) { Sum<T>(x); }
 template <int... sizes>
-__global__ __vector__ void all(GM_ADDR x) { All<sizes...>(x); }
+__global__ __vector__ void all(GM_ADDR x) { All(x); }
 template <typename T, uint32_t part>
-__sk__ __vector__ void sum_sk(const AddArgs *args) { Sum<T, 4>(args->x); }
+__sk__ __vector__ void sum_sk(const AddArgs *args) { Sum<T>(args->x); }
 }
-__sk__ __vector__ void all_0_sk(const AddArgs *args) { All<1, 2, 3>(args->x); }
-__sk__ __vector__ void all_1_sk(const AddArgs *args) { All<1, 2, 3>(args->x); }
+__sk__ __vector__ void all_0_sk(const AddArgs *args) { All(args->x); }
+__sk__ __vector__ void all_1_sk(const AddArgs *args) { All(args->x); }
 SK_BIND(ops::sum<float>, 4, ops::sum_sk<float, 0>, ops::sum_sk<float, 1>);
 SK_BIND(ops::all<1, 2, 3>, 4, all_0_sk, all_1_sk);
 ```
@@ -114,7 +114,21 @@ SK_BIND(add, 4, add_0, add_1);
 
 from collections.abc import Iterator, Sequence
 
-from sklint.api import Binding, Bound, Context, Edit, Finding, Fix, Function, Related, Safety, Severity, Span, TemplateParam, rule
+from sklint.api import (
+    Binding,
+    Bound,
+    Context,
+    Edit,
+    Finding,
+    Fix,
+    Function,
+    Related,
+    Safety,
+    Severity,
+    Span,
+    TemplateParam,
+    rule,
+)
 
 
 @rule(
@@ -163,10 +177,11 @@ def wrong_arguments(binding: Binding, bound: Bound, targets: Sequence[Function])
         yield told(bound, f"{bound.name} is no template", declared(targets))
     elif params and given is None and any(needed(it) for it in params):
         fixes = () if binding.in_macro or binding.kernel is bound else numbering(bound, params)
-        yield told(bound, f"{bound.name} is a template, it has no address without its arguments", declared(targets), fixes)
+        text = f"{bound.name} is a template, it has no address without its arguments"
+        yield told(bound, text, declared(targets), fixes)
     elif params and given is not None and not fits(params, len(given)):
-        text = f"{bound.name} is a template of {len(params)} parameter{'s' if len(params) > 1 else ''}, {len(given)} given"
-        yield told(bound, text, declared(targets))
+        has = f"{len(params)} template parameter{'s' if len(params) > 1 else ''}"
+        yield told(bound, f"{bound.name} has {has}, {len(given)} given", declared(targets))
 
 
 def needed(param: TemplateParam) -> bool:
@@ -192,7 +207,8 @@ def repeated(parts: Sequence[Bound]) -> Iterator[Finding]:
     for part in parts:
         first = seen.setdefault((part.name, part.template_arguments), part)
         if first is not part:
-            yield told(part, f"{part.text} is given twice", [Related(first.span, "here first")], severity=Severity.WARNING)
+            related = [Related(first.span, "here first")]
+            yield told(part, f"{part.text} is given twice", related, severity=Severity.WARNING)
 
 
 def declared(functions: Sequence[Function]) -> list[Related]:
@@ -200,6 +216,10 @@ def declared(functions: Sequence[Function]) -> list[Related]:
 
 
 def told(
-    bound: Bound, text: str, related: Sequence[Related] = (), fixes: Sequence[Fix] = (), severity: Severity | None = None
+    bound: Bound,
+    text: str,
+    related: Sequence[Related] = (),
+    fixes: Sequence[Fix] = (),
+    severity: Severity | None = None,
 ) -> Finding:
     return check.finding(bound.span, text, symbol=bound.text, related=related, fixes=fixes, severity=severity)

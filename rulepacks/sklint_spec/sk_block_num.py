@@ -1,7 +1,7 @@
 """An SK function takes the block count of its kernel from sysArgs, not from GetBlockNum().
 
-In a SuperKernel several kernels run as one launch. `AscendC::GetBlockNum()` there is a number of that launch, not of the
-one the kernel was written for, so work is divided by the wrong count. `sk::SkSystemArgs` carries the right one.
+In a SuperKernel several kernels run as one launch. `AscendC::GetBlockNum()` there is a number of that launch, not of
+the one the kernel was written for, so work is divided by the wrong count. `sk::SkSystemArgs` carries the right one.
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -27,8 +27,8 @@ __sk__ __vector__ void split_sk(const SplitArgs *args, sk::SkSystemArgs *sysArgs
 SK_BIND(split, 4, split_sk<0>);
 ```
 
-The field is 16 bits wide, GetBlockNum() 64: the fix keeps the width. In `__mix__(1, 2)` vector cores read twice the launched
-count, so the fix halves it there, and a person looks at it:
+The field is 16 bits wide, GetBlockNum() 64: the fix keeps the width. In `__mix__(1, 2)` vector cores read twice the
+launched count, so the fix halves it there, and a person looks at it:
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -74,7 +74,8 @@ Kernels, what only they call, and functions of your own that have the name may a
 #include "kernel_operator.h"
 namespace mine { __aicore__ inline int64_t GetBlockNum() { return 4; } }
 __aicore__ inline int64_t Share(int64_t n) { return n / AscendC::GetBlockNum(); }
-__global__ __vector__ void plain(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
+__global__ __vector__ void alone(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
+__global__ __vector__ void plain(GM_ADDR x, uint32_t n) { Work(x, n / AscendC::GetBlockNum() / mine::GetBlockNum()); }
 struct PlainArgs { GM_ADDR x; uint32_t n; };
 template <uint32_t part>
 __sk__ __vector__ void plain_sk(const PlainArgs *args, sk::SkSystemArgs *sysArgs)
@@ -94,7 +95,18 @@ extern "C" __sk__ void add_mix_aic(uint64_t args_offset) { Work(args_offset, Asc
 
 from collections.abc import Iterator
 
-from sklint.api import Call, Context, Finding, ReachedBody, Severity, SkFunction, block_count_fix, rule, sk_bodies
+from sklint.api import (
+    Call,
+    Context,
+    Finding,
+    ReachedBody,
+    Severity,
+    SkFunction,
+    block_count_fix,
+    lacks_system_args,
+    rule,
+    sk_bodies,
+)
 
 
 @rule(
@@ -112,9 +124,11 @@ def check(ctx: Context) -> Iterator[Finding]:
 def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Finding:
     function = reached.function
     own = isinstance(function, SkFunction)
-    fix = block_count_fix(ctx.unit, function, call.extent, call.index) if isinstance(function, SkFunction) else None
+    fix = None
+    if isinstance(function, SkFunction) and not lacks_system_args(ctx.target):
+        fix = block_count_fix(ctx.unit, function, call.extent, call.index)
     fact = f"{function.name} calls GetBlockNum(), which in a SuperKernel is not the block count of the kernel's launch"
-    callers = " and ".join(dict.fromkeys(it.name for it in reached.roots))
+    callers = ", ".join(dict.fromkeys(it.name for it in reached.roots))
     return check.finding(
         call.span,
         fact if own else f"{fact}; only sysArgs of {callers} has that",

@@ -1,7 +1,7 @@
 """The `__global__` kernel that a binding names is still there.
 
-An SK function is an addition: outside a SuperKernel the original kernel is launched, and `SK_BIND` ties the two together.
-A kernel that was turned into the SK function, or removed with its last launch, cannot be bound.
+An SK function is an addition: outside a SuperKernel the original kernel is launched, and `SK_BIND` ties the two
+together. A kernel that was turned into the SK function, or removed with its last launch, cannot be bound.
 
 ```cpp bad
 #include "kernel_operator.h"

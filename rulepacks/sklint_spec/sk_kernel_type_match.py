@@ -1,7 +1,8 @@
 """An SK function runs on the same cores as the kernel it is bound to.
 
 A SuperKernel starts each kernel's SK functions on the cores their kernel type names: `__vector__`, `__cube__` or
-`__mix__(cube, vector)`. With another type than the kernel's, the SK function runs on the wrong cores, or on a part of them.
+`__mix__(cube, vector)`. With another type than the kernel's, the SK function runs on the wrong cores, or on a part of
+them.
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -84,7 +85,8 @@ SK_BIND(two, 4, two_sk<0>);
 SK_BIND(three, 4, three_sk<0>);
 ```
 
-Where neither names a type the build gives it, and a word or a ratio that is not known may be the right one:
+Where neither names a type the build gives it; a word or a ratio that is not known may be the right one, and so may the
+type of a definition in another file:
 
 ```cpp good
 #include "kernel_operator.h"
@@ -96,6 +98,8 @@ __global__ __vector__ void two(GM_ADDR x) { Two(x); }
 template <int cubes>
 __global__ __mix__(cubes, 2) void three(GM_ADDR x) { Three(x); }
 __global__ __aicore__ void four(GM_ADDR x);
+__global__ __vector__ void five(GM_ADDR x) { Five(x); }
+__sk__ void five_sk(const OneArgs *args);
 template <uint32_t part>
 __sk__ __aicore__ void one_sk(const OneArgs *args) { One(args->x); }
 template <uint32_t part>
@@ -108,12 +112,26 @@ SK_BIND(one, 4, one_sk<0>);
 SK_BIND(two, 4, two_sk<0>);
 SK_BIND(three<1>, 4, three_sk<1, 0>);
 SK_BIND(four, 4, four_sk<0>);
+SK_BIND(five, 4, five_sk);
 ```
 """
 
 from collections.abc import Iterator
 
-from sklint.api import Context, Edit, Finding, Fix, Kernel, KernelType, Related, Safety, Severity, SkFunction, Span, rule
+from sklint.api import (
+    Context,
+    Edit,
+    Finding,
+    Fix,
+    Kernel,
+    KernelType,
+    Related,
+    Safety,
+    Severity,
+    SkFunction,
+    Span,
+    rule,
+)
 
 
 @rule(
@@ -137,7 +155,7 @@ def compare(kernel: Kernel, function: SkFunction, agreed: bool) -> Iterator[Find
     demanded, given = kernel.kernel_type, function.kernel_type
     if function.returns != "void" or kernel.returns != "void":
         return  # a word before the name is unknown, which may be the type
-    if demanded and given is None:
+    if demanded and given is None and function.defined:
         yield missing(kernel, demanded, function, agreed)
     elif demanded and given:
         yield from different(kernel, demanded, function, given, agreed)

@@ -50,7 +50,13 @@ reaches is free:
 struct Grid { int64_t block_num; __aicore__ int64_t Last() { return block_num - 1; } };
 namespace mine { constexpr int64_t block_idx = 3; __aicore__ inline int64_t get_block_idx() { return 3; } }
 __aicore__ inline uint32_t Share(uint32_t block_idx, uint32_t block_num) { return Div(block_idx * 8, block_num); }
-__global__ __vector__ void free_kernel(GM_ADDR x) { Work(x, block_idx, get_block_num()); }
+__global__ __vector__ void alone(GM_ADDR x) { Work(x, block_idx, get_block_num()); }
+__global__ __vector__ void free_kernel(GM_ADDR x)
+{
+    Grid grid{4};
+    int64_t block_num = grid.block_num;
+    Work(x, Share(0, 1), block_num, grid.block_num, grid.Last(), mine::block_idx, mine::get_block_idx());
+}
 struct FreeArgs { GM_ADDR x; };
 template <uint32_t i>
 __sk__ __vector__ void free_sk(const FreeArgs *args)
@@ -85,6 +91,7 @@ from sklint.api import (
     SkFunction,
     block_count_fix,
     block_names,
+    lacks_system_args,
     rule,
     sk_bodies,
 )
@@ -92,7 +99,12 @@ from sklint.api import (
 INDEX = "AscendC::GetBlockIdx()"
 
 
-@rule("sk.raw-block-builtin", severity=Severity.BLOCKER, since="0.1.0", sources=("asc-devkit: SuperKernel, operator adaptation",))
+@rule(
+    "sk.raw-block-builtin",
+    severity=Severity.BLOCKER,
+    since="0.1.0",
+    sources=("asc-devkit: SuperKernel, operator adaptation",),
+)
 def check(ctx: Context) -> Iterator[Finding]:
     for reached in sk_bodies(ctx.unit):
         for used in {it.span: it for it in block_names(ctx.unit, reached.function, reached.body)}.values():
@@ -104,7 +116,7 @@ def finding(ctx: Context, reached: ReachedBody[SkFunction], used: BlockName) -> 
     written = f"{used.name}()" if used.name.startswith("get_") else used.name
     return check.finding(
         used.span,
-        f"{written} in {reached.function.name} is the core's own number, which in a SuperKernel is not that of the kernel",
+        f"{written} in {reached.function.name} is the core's own number, in a SuperKernel not that of the kernel",
         symbol=f"{reached.function.qualified}:{used.name}",
         related=reached.related,
         fixes=(fix,) if fix else (),
@@ -115,7 +127,9 @@ def fixing(ctx: Context, function: Function, used: BlockName) -> Fix | None:
     """The index comes from AscendC, the count from the system args; those only the SK function itself has."""
     if used.name.endswith("block_idx"):
         return Fix(f"Use {INDEX}", (Edit(used.extent, INDEX),), Safety.SAFE if one_core(function) else Safety.UNSAFE)
-    return block_count_fix(ctx.unit, function, used.extent, used.index) if isinstance(function, SkFunction) else None
+    if not isinstance(function, SkFunction) or lacks_system_args(ctx.target):
+        return None
+    return block_count_fix(ctx.unit, function, used.extent, used.index)
 
 
 def one_core(function: Function) -> bool:

@@ -46,7 +46,10 @@ CANN before 9.1 has no `sk::SkSystemArgs` at all. For such a target the finding 
 struct OldArgs { GM_ADDR x; };
 __global__ __vector__ void old(GM_ADDR x) { Work(x); }
 template <uint32_t part>
-__sk__ __vector__ void old_sk(const OldArgs *args, sk::SkSystemArgs *sysArgs) { Work(args->x, sysArgs->skBlockNum); } // <-
+__sk__ __vector__ void old_sk(const OldArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    Work(args->x, sysArgs->skBlockNum); // <-
+}
 SK_BIND(old, 4, old_sk<0>);
 ```
 
@@ -55,13 +58,18 @@ Only members of that struct count, not those of another, nor variables or words 
 ```cpp good
 #include "kernel_operator.h"
 struct Grid { uint32_t skBlockNum; uint32_t SkGetBlockNum() { return skBlockNum; } };
-__global__ __vector__ void grid(GM_ADDR x, uint32_t n) { Grid g{n}; Work(x, g.skBlockNum); }
+__global__ __vector__ void grid(GM_ADDR x, uint32_t n)
+{
+    uint32_t skBlockNum = AscendC::GetBlockNum();
+    Grid g{};
+    Work(x, g.skBlockNum, g.SkGetBlockNum(), skBlockNum);
+}
 struct GridArgs { GM_ADDR x; uint32_t n; };
 template <uint32_t part>
 __sk__ __vector__ void grid_sk(const GridArgs *args, sk::SkSystemArgs *sysArgs)
 {
     uint32_t skBlockNum = sysArgs->skNumBlocks; // once sysArgs->skBlockNum
-    Grid g{args->n};
+    Grid g{};
     Work(args->x, g.skBlockNum, g.SkGetBlockNum(), skBlockNum);
 }
 SK_BIND(grid, 4, grid_sk<0>);
@@ -70,11 +78,22 @@ SK_BIND(grid, 4, grid_sk<0>);
 
 from collections.abc import Iterator
 
-from sklint.api import Context, Edit, Finding, Fix, Hint, Safety, Severity, SystemArgsUse, Target, rule, system_args_uses
+from sklint.api import (
+    Context,
+    Edit,
+    Finding,
+    Fix,
+    Hint,
+    Safety,
+    Severity,
+    SystemArgsUse,
+    Target,
+    lacks_system_args,
+    rule,
+    system_args_uses,
+)
 
 NAMES = {"skBlockNum": "skNumBlocks", "SkGetBlockNum": "SkGetNumBlocks"}
-SINCE = (9, 1)
-"""The CANN release that brought sk::SkSystemArgs; its previews count as it."""
 
 
 @rule(
@@ -90,7 +109,7 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 def finding(target: Target, use: SystemArgsUse) -> Finding:
     old, new = use.token.text, NAMES[use.token.text]
-    if target.cann and target.cann.release < SINCE:
+    if lacks_system_args(target):
         message, fixable = f"sk::SkSystemArgs needs CANN 9.1, {target.cann} has neither {old} nor {new}", False
     else:
         message, fixable = f"sk::SkSystemArgs has no {old}, its name is {new}", not use.token.from_macro

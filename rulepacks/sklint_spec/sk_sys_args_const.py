@@ -50,7 +50,11 @@ Fields, accessors of an object that is not const, and other classes are fine:
 #include "kernel_operator.h"
 struct Mine { uint16_t SkGetNumBlocks() const { return 1; } };
 struct FineArgs { GM_ADDR x; };
-__global__ __vector__ void fine(GM_ADDR x) { Work(x); }
+__global__ __vector__ void fine(GM_ADDR x)
+{
+    const Mine mine;
+    Work(x, AscendC::GetBlockNum(), mine.SkGetNumBlocks());
+}
 template <uint32_t part>
 __sk__ __vector__ void fine_sk(const FineArgs *args, const sk::SkSystemArgs *sysArgs)
 {
@@ -58,7 +62,11 @@ __sk__ __vector__ void fine_sk(const FineArgs *args, const sk::SkSystemArgs *sys
     Work(args->x, sysArgs->skNumBlocks, mine.SkGetNumBlocks()); // not sysArgs->SkGetNumBlocks()
 }
 template <uint32_t part>
-__sk__ __vector__ void other_sk(const FineArgs *args, sk::SkSystemArgs *const sysArgs) { Work(args->x, sysArgs->SkGetNumBlocks()); }
+__sk__ __vector__ void other_sk(const FineArgs *args, sk::SkSystemArgs *const sysArgs)
+{
+    const Mine mine;
+    Work(args->x, sysArgs->SkGetNumBlocks(), mine.SkGetNumBlocks());
+}
 SK_BIND(fine, 4, fine_sk<0>, other_sk<0>);
 ```
 """

@@ -123,6 +123,7 @@ from sklint.api import Call, Context, Edit, Exit, Finding, Fix, Function, Hint, 
 from sklint.api import SkFunction, Span, destroy_edits, owned_pipes, rule
 
 NAME = "DestroyWithoutPipeAll"
+NEVER_YET = frozenset((0,))
 
 
 @rule(
@@ -172,8 +173,9 @@ def steps(function: SkFunction, reached: Reached) -> Iterator[tuple[str, Call]]:
 
 
 def destroying(ctx: Context, pipe: Pipe, ways: tuple[Exit, ...], safety: Safety) -> tuple[Fix, ...]:
-    """Destroy the pipe before each of these ways out; nothing where that cannot be written exactly."""
-    edits = destroy_edits(ctx.unit, pipe, ways)
+    """Destroy the pipe before each of these ways out; nothing where that cannot be written exactly, or where some way
+    there has destroyed it already."""
+    edits = destroy_edits(ctx.unit, pipe, ways) if all(it.counts == NEVER_YET for it in ways) else ()
     return (Fix(f"Destroy {pipe.path} with {NAME}", edits, safety),) if edits else ()
 
 

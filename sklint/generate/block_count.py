@@ -80,7 +80,7 @@ def fresh(function: SkFunction, body: Body) -> str:
 
 
 def visible_there(body: Body, index: int) -> bool:
-    """Whether a parameter may be named at the token: not inside a local class, nor a lambda that does not capture it."""
+    """Whether a parameter may be named at the token: not in a local class, nor a lambda that does not capture it."""
     statement = innermost(body.statement, index)
     tokens = body.tokens[statement.first : index]
     if tokens and tokens[0].text in ("struct", "class", "union"):

@@ -10,10 +10,8 @@ def with_bits(text: str, value: int, wanted: int) -> str:
     single number is replaced in its own base."""
     terms = [it.strip() for it in text.split("|")]
     numbers = [number(it) for it in terms]
-    single = LITERAL.fullmatch(text.strip())
-    if single:
-        digits = f"0x{wanted:X}" if single[1][:2].lower() == "0x" else f"0b{wanted:b}" if single[1][:2].lower() == "0b" else f"{wanted}"
-        return digits + single[2]
+    if single := LITERAL.fullmatch(text.strip()):
+        return in_base(single[1][:2].lower(), wanted) + single[2]
     kept = [term for term, it in zip(terms, numbers, strict=True) if it is not None and not it & ~wanted]
     left = 0
     for term in kept:
@@ -22,6 +20,10 @@ def with_bits(text: str, value: int, wanted: int) -> str:
         return str(wanted)
     added = [str(1 << bit) for bit in range(wanted.bit_length()) if (wanted & ~left) >> bit & 1]
     return " | ".join([*kept, *added]) or "0"
+
+
+def in_base(prefix: str, value: int) -> str:
+    return f"0x{value:X}" if prefix == "0x" else f"0b{value:b}" if prefix == "0b" else str(value)
 
 
 def number(text: str) -> int | None:

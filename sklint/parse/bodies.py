@@ -200,8 +200,9 @@ def read_call(names: Names, index: int) -> Call | None:
 
 
 def read_constructions(names: Names) -> Iterator[Call]:
-    """A call for each local object, and each temporary, whose class the project writes constructors or a destructor for."""
-    made = [(it.index, it.type.record) for it in names.locals.values() if not it.type.pointer and not it.type.reference]
+    """A call for each local object and temporary whose class the project writes constructors or a destructor for."""
+    objects = (it for it in names.locals.values() if not it.type.pointer and not it.type.reference)
+    made = [(it.index, it.type.record) for it in objects]
     for index, reference in names.references.items():
         after_it = names.tokens[index + 1].text if index + 1 < len(names.tokens) else ""
         if reference.kind == "type" and after_it in ("(", "{"):
@@ -212,8 +213,9 @@ def read_constructions(names: Names) -> Iterator[Call]:
         keys = [key for name in (own, f"~{own}") for key in (known.methods.get(name, ()) if known else ())]
         if keys:
             targets = tuple(names.reading.definition(key, f"{record}::{key[2]}") for key in keys)
-            where = names.tokens[index]
-            yield Call(own, f"{record}::{own}", True, "", record, (), (), where.span, where.span, index, targets, where.from_macro)
+            token = names.tokens[index]
+            span, made_there = token.span, token.from_macro
+            yield Call(own, f"{record}::{own}", True, "", record, (), (), span, span, index, targets, made_there)
 
 
 def template_end(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:

@@ -222,7 +222,14 @@ def read_kernel(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], words
         extern_c=kind(cursor.lexical_parent) in (Kind.LINKAGE, Kind.UNEXPOSED_DECL),
         static=cursor.storage_class.name == "STATIC",
         returns=cursor.result_type.spelling,
+        linkage_block=in_linkage_block(reading, cursor),
     )
+
+
+def in_linkage_block(reading: Reading, cursor: Cursor) -> bool:
+    """Whether the function stands in the braces of an `extern "C" { }`; the form without braces ends where it does."""
+    parent = cursor.lexical_parent
+    return kind(parent) == Kind.LINKAGE and reading.tree.extent(parent.extent)[1] != reading.tree.extent(cursor.extent)[1]
 
 
 def first_argument(word: Qualifier | None) -> str:
@@ -342,6 +349,7 @@ def read_struct(reading: Reading, cursor: Cursor, place: Place) -> Struct:
         has_bases=any(kind(it) == Kind.BASE for it in parts),
         templated=kind(cursor) == Kind.CLASS_TEMPLATE,
         in_macro=in_macro,
+        anonymous_members=any(kind(it) in Kind.RECORDS and it.is_anonymous() for it in parts),
     )
 
 
@@ -367,10 +375,10 @@ def read_field(reading: Reading, struct: Cursor, cursor: Cursor, members: Sequen
     words = strip_alignas(tokens)
     named = next((i for i, it in enumerate(words) if it.text == name), len(words))
     head = words[:named]
-    written = spell(head + [it for it in words[named + 1 :] if it.text in "[]" or it.kind == "number"])
+    sole = len(split_params(words, -1)) <= 1
+    written = spell(head + [it for it in words[named + 1 :] if it.text in "[]" or it.kind == "number"]) if sole else ""
     first = words[0].span if words else Span(start.path, start.offset, end)
     offset = struct.type.get_offset(name)
-    sole = len(split_params(words, -1)) <= 1
     return Field(
         name=name,
         type=read_type(reading, cursor.type, written, reading.unknown(head)),

@@ -9,7 +9,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from sklint.model import Key, Record, Token, Type
-from sklint.parse.clang import HEADERS, INCLUSION, MACRO_DEFINITION, MACRO_USE, Kind, Place, Tree, children, constant_value, kind
+from sklint.parse.clang import HEADERS, INCLUSION, MACRO_DEFINITION, MACRO_USE, Kind, Place, Tree, children, constant_value, included_file, kind
 from sklint.parse.evaluate import evaluate
 from sklint.parse.expand import Macro, expand, read_macro, tokens_of
 from sklint.parse.lex import Lexeme, lex
@@ -40,6 +40,7 @@ class Reading:
         self._names: dict[tuple[str, int, str], str] = {}
         self._skipped: dict[str, list[tuple[int, int]]] = {}
         self._macros: dict[str, Macro | None] = {}
+        self._mentions: dict[str, frozenset[str]] = {}
         self._records: dict[str, Record | None] = {}
         self._constants: dict[str, int | None] = {}
 
@@ -54,6 +55,19 @@ class Reading:
         if found is None:
             found = self.sources[path] = Source(path, self.tree.contents(path) or b"")
         return found
+
+    @cached_property
+    def project_files(self) -> tuple[str, ...]:
+        """The unit's own file and the project's files that it includes, each once."""
+        included = (included_file(it) for it in self.records if kind(it) == INCLUSION)
+        return tuple(dict.fromkeys((self.main.path, *filter(self.in_project, included))))
+
+    def files_with(self, word: str) -> frozenset[str]:
+        """The project's files whose text has a word: the cheap question before an expensive one."""
+        if word not in self._mentions:
+            wanted = word.encode()
+            self._mentions[word] = frozenset(it for it in self.project_files if wanted in self.source(it).data)
+        return self._mentions[word]
 
     def lexemes(self, path: str, start: int, end: int) -> Iterator[Lexeme]:
         """The code of `path[start:end]`: no directives, nothing that conditional directives leave out."""
@@ -132,21 +146,29 @@ class Reading:
     # declarations
 
     @cached_property
-    def _top(self) -> tuple[list[Cursor], list[Cursor]]:
+    def _top(self) -> tuple[list[Cursor], list[Cursor], list[Cursor]]:
         records: list[Cursor] = []
         declarations: list[Cursor] = []
+        uses: list[Cursor] = []
         for cursor in self.tree.top_level():
             number = kind(cursor)
             if number in (MACRO_DEFINITION, INCLUSION):
                 records.append(cursor)
-            elif number != MACRO_USE:
+            elif number == MACRO_USE:
+                uses.append(cursor)
+            else:
                 declarations.append(cursor)
-        return records, declarations
+        return records, declarations, uses
 
     @property
     def records(self) -> list[Cursor]:
         """Macro definitions and inclusions, in order."""
         return self._top[0]
+
+    @property
+    def macro_uses(self) -> list[Cursor]:
+        """Macro uses, in order."""
+        return self._top[2]
 
     @cached_property
     def declarations(self) -> list[tuple[Cursor, Place]]:
@@ -166,10 +188,13 @@ class Reading:
 
     def _opened(self, cursors: list[Cursor]) -> Iterator[tuple[Cursor, Place]]:
         for cursor in cursors:
+            place = self.tree.place(cursor.location)
+            if not self.in_project(place.path):
+                continue
             if kind(cursor) in Kind.SCOPES:
                 yield from self._opened(children(cursor))
             else:
-                yield cursor, self.tree.place(cursor.location)
+                yield cursor, place
 
     @cached_property
     def functions(self) -> dict[Key, Declaration]:

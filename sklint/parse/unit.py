@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clang.cindex import Cursor, Index
 
-from sklint.model import Binding, Function, Include, Kernel, Key, Launch, Record, SkFunction, Unit
+from sklint.model import ApiUse, Binding, Function, Include, Kernel, Key, Launch, Record, SkFunction, Token, Unit
 from sklint.parse import clang
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
@@ -15,6 +15,7 @@ from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
 from sklint.parse.functions import Qualifier, qualifiers, read_function, read_kernel, read_sk_function
 from sklint.parse.reading import Reading
 from sklint.parse.types import read_type
+from sklint.parse.uses import read_uses
 from sklint.source import Source, Span
 
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
@@ -117,6 +118,9 @@ class UnitReader:
     def launches(self) -> tuple[Launch, ...]:
         return read_launches(self.reading, self.all_kernels)
 
+    def api_uses(self) -> tuple[ApiUse, ...]:
+        return read_uses(self.reading)
+
     @cached_property
     def all_kernels(self) -> Sequence[Kernel]:
         return self.kernels()
@@ -134,12 +138,13 @@ class UnitReader:
         return self._functions[key]
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
-        word = record.rpartition("::")[2].encode()
-        found: list[Function] = []
-        for key, declaration in self.reading.functions.items():
-            if word in self.reading.source(key[0]).data and self._takes(declaration.cursor, record):
-                found += [it for it in (self.function(key),) if it]
-        return tuple(found)
+        files = self.reading.files_with(record.rpartition("::")[2])
+        keys = [
+            key
+            for key, declaration in (self.reading.functions.items() if files else ())
+            if key[0] in files and self._takes(declaration.cursor, record)
+        ]
+        return tuple(it for key in keys if (it := self.function(key)))
 
     def _takes(self, cursor: Cursor, record: str) -> bool:
         params = (it for it in children(cursor) if kind(it) == Kind.PARAMETER)
@@ -157,6 +162,9 @@ class UnitReader:
     def _functions(self) -> dict[Key, Function | None]:
         return {it.key: it for it in (*self.all_kernels, *self.all_sk_functions)}
 
+    def mentions(self, word: str) -> bool:
+        return bool(self.reading.files_with(word))
+
     def file(self, path: str) -> Source | None:
         return self.reading.source(path) if self.reading.in_project(path) else None
 
@@ -166,6 +174,16 @@ class UnitReader:
     def include_insertion(self) -> Span:
         at = include_offset(self.reading.main.data)
         return Span(self.reading.main.path, at, at)
+
+    def errors(self) -> tuple[tuple[Span, str], ...]:
+        return tuple((Span(it.path, it.offset, it.offset), message) for it, message in self.reading.tree.errors())
+
+    def inactive(self) -> tuple[Span, ...]:
+        path = self.reading.main.path
+        return tuple(Span(path, start, end) for start, end in self.reading.skipped(path))
+
+    def expansion(self, use: Span) -> tuple[Token, ...]:
+        return tuple(self.reading.made_by_macro(use.path, use.start))
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)

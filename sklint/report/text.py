@@ -22,10 +22,12 @@ class Block:
     rows: Sequence[Row]
 
 
-def render(report: Report, color: bool = False) -> str:
-    """The findings, then the notes, then the totals; `color` is for terminals."""
+def render(report: Report, color: bool = False, *, quiet: bool = False) -> str:
+    """The findings, then the notes and the totals if not `quiet`; `color` is for terminals."""
     paint = ansi if color else plain
     findings = ["\n".join(_lines(_blocks(report, finding, paint), paint)) + "\n" for finding in report.findings]
+    if quiet:
+        return "\n".join(findings)
     notes = "".join(_note(note, paint) for note in report.notes)
     total = paint("strong" if report.findings or not report.files_checked else "clear", totals(report))
     return "\n".join([*findings, *([notes] if notes else []), total + "\n"])

@@ -6,8 +6,9 @@ import pytest
 
 from sklint.lint import shared_index
 from sklint.model import Kernel, Param
-from sklint.parse.unit import Options, read_unit
+from sklint.parse.unit import read_unit
 from sklint.source import Source
+from sklint.testing import OPTIONS
 
 DATA = Path(__file__).parent / "data" / "sk-tools"
 
@@ -118,5 +119,5 @@ def signature(kernel: Kernel) -> str:
 def test_reads_the_kernels_of(name: str) -> None:
     path = DATA / f"{name}.asc"
     source = Source(path.as_posix(), path.read_bytes())
-    unit = read_unit(shared_index(), source, ("__NPU_ARCH__=2201",), Options(), {})
+    unit = read_unit(shared_index(), source, ("__NPU_ARCH__=2201",), OPTIONS, {})
     assert [signature(it) for it in unit.kernels] == KERNELS[name]

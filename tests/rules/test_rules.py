@@ -6,7 +6,7 @@ from sklint.fix import settle
 from sklint.lint import lint
 from sklint.packs import installed_packs
 from sklint.rule import Rule
-from sklint.testing import Case, cases
+from sklint.testing import OPTIONS, Case, cases
 
 RULES = [rule for pack in installed_packs() for rule in pack.rules]
 CASES = [pytest.param(rule, case, id=case.source.path) for rule in RULES for case in cases(rule)]
@@ -14,7 +14,7 @@ FIXED = [it for it in CASES if isinstance(it.values[1], Case) and it.values[1].f
 
 
 def found(rule: Rule, case: Case) -> set[int]:
-    return {case.source.line_at(it.span.start) for it in lint(case.source, [rule], case.target).findings}
+    return {case.source.line_at(it.span.start) for it in lint(case.source, [rule], case.target, OPTIONS).findings}
 
 
 @pytest.mark.parametrize(("rule", "case"), CASES)
@@ -25,16 +25,16 @@ def test_finds_what_the_arrows_show(rule: Rule, case: Case) -> None:
 @pytest.mark.parametrize(("rule", "case"), CASES)
 def test_no_other_rule_speaks_of_a_good_block(rule: Rule, case: Case) -> None:
     if case.good:
-        spoken = {it.rule for it in lint(case.source, RULES, case.target).findings}
+        spoken = {it.rule for it in lint(case.source, RULES, case.target, OPTIONS).findings}
         assert spoken <= {"sk.bind-missing"} - {rule.id}
 
 
 @pytest.mark.parametrize(("rule", "case"), FIXED)
 def test_fix_gives_the_fixed_text_and_settles(rule: Rule, case: Case) -> None:
     path = case.source.path
-    settled = settle({path: case.source}, lambda them: lint(them[path], [rule], case.target).findings, unsafe=True)
+    settled = settle({path: case.source}, lambda them: lint(them[path], [rule], case.target, OPTIONS).findings, unsafe=True)
     assert settled[path].data.decode() == (case.fixed or b"").decode()
-    assert not [it for it in lint(settled[path], [rule], case.target).findings if it.fixes]
+    assert not [it for it in lint(settled[path], [rule], case.target, OPTIONS).findings if it.fixes]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)

@@ -131,7 +131,7 @@ def declaration(name: str, kind: str, signature: str) -> str:
 
 
 def overloads(shapes: list[str]) -> Iterator[str]:
-    """Template parameters of each shape, a letter a parameter: T type, V value, R reference to a constant, P pack of types.
+    """Template parameters of each shape; a letter is a parameter: T type, V value, R reference to a constant, P pack.
 
     Parameters have defaults from where no shorter shape fits any more, so that a call never fits two of them.
     """

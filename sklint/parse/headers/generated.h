@@ -1555,6 +1555,8 @@ unsigned umin(...);
 float y0f(...);
 float y1f(...);
 float ynf(...);
+SKLINT_OPEN(sklint::any, asc_int162half_rc)
+SKLINT_OPEN(sklint::any, asc_reduce_min_datablock_)
 sklint::any asc_create_mask_b16(...);
 sklint::any asc_create_mask_b32(...);
 sklint::any asc_create_mask_b8(...);
@@ -2001,6 +2003,7 @@ template <class P0 = int, auto P1 = 0, class... A> void BlockReduceMin(A &&...);
 template <class P0 = int, auto P1 = 0, class... A> void BlockReduceSum(A &&...);
 template <class P0 = int, class... A> void BlockReduceSumIntrinsicsImpl(A &&...);
 template <class P0 = int, auto P1 = 0, auto P2 = 0, auto P3 = 0, class... A> void BroadCast(A &&...);
+SKLINT_OPEN(sklint::any, CastDeq)
 template <class P0 = int, class... A> sklint::any CeilAlign(A &&...);
 uint16_t CeilDiv(...);
 template <class P0 = int, class P1 = int, class P2 = int, class... A> void DataCopyGather(A &&...);
@@ -2013,16 +2016,19 @@ template <class P0 = int, class... A> void FusedAbsSub(A &&...);
 template <class P0 = int, class P1 = int, class... A> void FusedExpSub(A &&...);
 template <class P0 = int, class P1 = int, const auto & P2 = CFG_NORM, class P3 = int, class P4 = int, class P5 = int, class... A> void FusedMulsCast(A &&...);
 int64_t GetAccVal(...);
+SKLINT_OPEN(sklint::any, GetReduceMaxMinCount)
 int64_t GetSubBlockIdxImpl(...);
 template <class P0 = int, class... A> void GetUintDivMagicAndShift(A &&...);
 uint16_t GetffstMsg(...);
 template <class P0 = int, class P1 = int, class P2 = int, class... A> void InitConstValue(A &&...);
 SKLINT_OPEN(sklint::any, InitGlobalMemory)
+SKLINT_OPEN(sklint::any, InitOutput)
 void Load3DSetFMatrixCal(...);
 template <class P0 = int, class... A> void Load3DSetPaddingCal(A &&...);
 template <class P0 = int, auto P1 = 0, class... A> void Mula(A &&...);
 template <class P0 = int, class... A> void OOMCheckAddrRange(A &&...);
 template <class P0 = int, auto P1 = 0, class... A> void PairReduceSum(A &&...);
+SKLINT_OPEN(sklint::any, RepeatReduceSum)
 template <class P0 = int, class P1 = int, auto P2 = 0, class... A> sklint::any ScalarCast(A &&...);
 int64_t ScalarCountLeadingZero(...);
 template <auto P0 = 0, class... A> int64_t ScalarGetCountOfValue(A &&...);

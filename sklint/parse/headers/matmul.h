@@ -61,10 +61,14 @@ struct MatmulType {
     static constexpr bool isTrans = trans, ibShare = share;
     static constexpr LayoutMode layout = lay;
 };
-template <TPosition p, TPosition sp, CubeFormat f, CubeFormat sf, class T, bool t = false, TPosition s = TPosition::GM,
-          bool st = false, TPosition ss = TPosition::GM>
-struct MatmulTypeWithScale : MatmulType<p, f, T, t> {};
-template <TPosition p, CubeFormat f, class T, bool t = false> struct SparseMatmulType : MatmulType<p, f, T, t> {};
+template <TPosition p, TPosition scale, CubeFormat f, class T, bool t = false, TPosition source = TPosition::GM,
+          CubeFormat scaleForm = f, bool scaleTrans = t, TPosition scaleSource = source>
+struct MatmulTypeWithScale : MatmulType<p, f, T, t, LayoutMode::NONE, false, source> {
+    static constexpr TPosition scalePosition = scale, srcScalePos = scaleSource;
+    static constexpr CubeFormat scaleFormat = scaleForm;
+    static constexpr bool isScaleTrans = scaleTrans;
+};
+template <TPosition p, TPosition index, CubeFormat f, class T, bool t = false> struct SparseMatmulType : MatmulType<p, f, T, t> {};
 template <auto out = nullptr, auto copyA = nullptr, auto copyB = nullptr> struct MatmulCallBackFunc {};
 template <class A, class B, class C, class Bias, const auto &config = CFG_NORM> struct MatmulApiConfig {
     using AType = A; using BType = B; using CType = C; using BiasType = Bias;

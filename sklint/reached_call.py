@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sklint.model import Body, Call, Function, Unit
 
 
-def calls(unit: Unit, functions: Iterable[Function], qualified: str) -> bool | None:
+def reaches_call(unit: Unit, functions: Iterable[Function], qualified: str) -> bool | None:
     """Whether one of the functions reaches a call of `qualified`; None where none is seen but one may hide."""
     bodies = [reached.function.body for function in functions for reached in unit.reach(function)]
     if any(call.qualified == qualified for body in bodies if body for call in body.calls):
@@ -19,7 +19,7 @@ def hides(unit: Unit, body: Body, call: Call) -> bool:
     headers are there, so it is a placeholder or a macro of the product."""
     if call.targets:
         bodies = [function.body for key in call.targets if (function := unit.function(key))]
-        return len(bodies) < len(call.targets) and not lambda_here(body, call) or not all(bodies)
+        return not all(bodies) or (len(bodies) < len(call.targets) and not lambda_here(body, call))
     reference = body.references.get(call.index)
     if reference:
         return unit.file(reference.where[0]) is not None

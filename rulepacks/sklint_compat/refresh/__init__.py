@@ -1,0 +1,1 @@
+"""Makes the tables of data/; see `__main__`."""

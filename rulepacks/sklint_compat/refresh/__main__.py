@@ -1,0 +1,140 @@
+"""Makes the tables of data/ from a folder of facts about the documentation: `python -m sklint_compat.refresh FOLDER`.
+
+The folder holds api_index.json (names with the support their pages state), deprecated.json (old names, each with its
+evidence) and since.json (what release notes call new), as collected from the asc-devkit repository.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import TypeAlias
+
+DATA = Path(__file__).parents[1] / "data"
+GENERATED = "by `python -m sklint_compat.refresh FOLDER`: do not edit"
+SOURCE = "https://gitcode.com/cann/asc-devkit 82b89a15 (CANN 9.1.0)"
+PAGES_AT = "https://gitcode.com/cann/asc-devkit/blob/master/"
+CANN = "9.1.0"
+PRODUCTS = ("950", "A3", "910b", "310b", "310p_aicore", "310p_vectorcore", "910", "x90", "9030")
+LETTERS = {"yes": "y", "no": "n", "mixed": "m", "yes-partial": "p", "no-partial": "p", "conflict": "c", "unknown": "u"}
+SINCE = {"after 8.5.0": "9.0"}
+"""Where an entry names no version, the headers of 9.1 are what it was read from."""
+
+IN_C_LIBRARY = re.compile(
+    r"assert|(u|ll|ull)?(max|min)|l?labs|is(finite|inf|nan)|signbit|operator.*|laneid|lanemask_\w+|"
+    r"(?!h|rsqrt|exp10|sinpi|cospi|tanpi|rcbrt|erf.?inv|norm|rnorm|rhypot|fdivide|cyl_)[a-z0-9]+f"
+)
+"""Names outside every namespace that host code has from the C library too."""
+
+REWRITES = {
+    "SetMMLayoutTransform": "choose-call",
+    "SetHF32Mode": "choose-argument",
+    "SetHF32TransMode": "choose-argument",
+    "BlockReduce": "reduce-swap",
+    "PairReduce": "reduce-swap",
+    "WholeReduce": "reduce",
+    "RepeatReduce": "reduce-drop",
+    "asc_sync_block_arrive": "drop-second",
+}
+CHOICES = {
+    "SetMMLayoutTransform": "SetMMRowMajor SetMMColumnMajor",
+    "SetHF32Mode": "AscendC::HF32Mode::ENABLE AscendC::HF32Mode::DISABLE",
+    "SetHF32TransMode": "AscendC::HF32TransMode::NEAREST_ZERO AscendC::HF32TransMode::NEAREST_EVEN",
+}
+# Entries that only hold for some overloads, arguments or fields, that a rule of another pack reports, or that no
+# document calls deprecated.
+LEFT_OUT = {"GatherMask", "LoadData", "LoadDataWithStride", "GetTaskRation", "asc_half2int4x2_rd", "KERNEL_TASK_TYPE_DEFAULT"}
+KINDS_LEFT_OUT = {"header", "field", "parameter", "overload", "enumerator"}
+STATUSES = {
+    "renamed": "renamed", "changed": "renamed", "signature-changed": "renamed", "deprecated": "deprecated",
+    "deprecated-will-be-removed": "deprecated", "unsupported-and-deprecated": "notice only",
+}  # fmt: skip
+TEMPORARY_HEADERS = {"AscendC::TPipe::GetAbsAddr": ["950", "x90"]}
+"""Where only the headers of some products carry the deprecation."""
+
+Json: TypeAlias = "str | int | None | list[Json] | dict[str, Json]"
+Row: TypeAlias = "dict[str, Json]"
+
+
+def interfaces(folder: Path) -> Row:
+    index = json.loads((folder / "api_index.json").read_text())["apis"]
+    since = json.loads((folder / "since.json").read_text())["apis"]
+    new: dict[str, list[Json]] = {}
+    for name, entry in since.items():
+        new.setdefault(entry["since"], []).append(name)
+    apis: Row = {
+        name: ["".join(LETTERS[entry["support"].get(it, "unknown")] for it in PRODUCTS), entry["pages"][0]]
+        for name, entry in sorted(index.items())
+        if not IN_C_LIBRARY.fullmatch(name)
+    }
+    head: Row = {"generated": GENERATED, "source": SOURCE, "cann": CANN, "pages_at": PAGES_AT}
+    return {**head, "products": list(PRODUCTS), "apis": apis, "new_on_950": dict(sorted(new.items()))}
+
+
+def old_names(folder: Path) -> Row:
+    entries = json.loads((folder / "deprecated.json").read_text())["entries"]
+    rows = {row["name"]: row for entry in entries if (row := old_name(entry))}
+    headers = {it["old"]: it["new"] for it in entries if it["kind"] == "header" and it["fix"] == "replace-pattern"}
+    return {
+        "generated": GENERATED, "source": SOURCE, "headers_since": "9.1", "headers_source": "include/adv_api",
+        "names": [rows[name] for name in sorted(rows)], "headers": headers,
+    }  # fmt: skip
+
+
+def old_name(entry: dict[str, str]) -> Row | None:
+    """The row of an entry; None for one that a name alone does not decide."""
+    name, _, given = entry["old"].partition("(")
+    rewrite = next((how for start, how in REWRITES.items() if name.startswith(start)), "")
+    words = len(name.split()) == 1 and (not given or rewrite)
+    if entry["kind"] in KINDS_LEFT_OUT or entry["status"] not in STATUSES or name in LEFT_OUT or not words:
+        return None
+    new = entry["new"] if entry["fix"] == "rename-symbol" else CHOICES.get(name, entry["new"] if rewrite else "")
+    qualified = scoped(entry["scope"], name)
+    evidence = json.loads(json.dumps(entry["evidence"]))[0]
+    row: Row = {
+        "name": qualified,
+        "new": new if rewrite else scoped(entry["new_scope"], new),
+        "since": SINCE.get(entry["since"], "9.1"),
+        "says": STATUSES[entry["status"]],
+        "source": f"{evidence['path']}:{evidence['line']}",
+    }
+    advice = entry["new"] or ""
+    more: Row = {
+        "rewrite": rewrite,
+        "products": TEMPORARY_HEADERS.get(qualified, ["950"] if entry["products"] == "950" else []),
+        "advice": scoped(entry["new_scope"], advice) if re.fullmatch(r"[\w:]+", advice) and not new else "",
+    }
+    return {**row, **{key: value for key, value in more.items() if value}}
+
+
+def scoped(scope: str | None, name: str) -> str:
+    return f"{scope}::{name}" if scope and name else name
+
+
+def written(table: Row) -> str:
+    """The table as JSON, one row of each of its lists and objects a line."""
+    lines: list[str] = []
+    for key, value in table.items():
+        if isinstance(value, dict):
+            rows = [f"{dumped(name)}: {dumped(it)}" for name, it in value.items()]
+            lines.append(f"{dumped(key)}: {{\n" + ",\n".join(rows) + "\n}")
+        elif key == "names" and isinstance(value, list):
+            lines.append(f"{dumped(key)}: [\n" + ",\n".join(map(dumped, value)) + "\n]")
+        else:
+            lines.append(f"{dumped(key)}: {dumped(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def dumped(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def main(folder: Path) -> None:
+    (DATA / "interfaces.json").write_text(written(interfaces(folder)))
+    (DATA / "old_names.json").write_text(written(old_names(folder)))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,92 @@
+"""The facts of the pack, read when first asked for: which product has an interface, which names are old."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+Status = Literal["yes", "no", "mixed", "partial", "conflict", "unknown"]
+LETTERS: dict[str, Status] = {"y": "yes", "n": "no", "m": "mixed", "p": "partial", "c": "conflict", "u": "unknown"}
+"""How a product's status is written in the table."""
+
+
+class Support(msgspec.Struct, frozen=True, array_like=True):
+    """An interface: a letter for each product, and its page (below `Interfaces.pages_at`)."""
+
+    letters: str
+    page: str
+
+
+class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """data/interfaces.json. `pages` describe CANN `cann`; `new_on_950` names what release notes call new, by version."""
+
+    generated: str
+    source: str
+    cann: str
+    pages_at: str
+    products: tuple[str, ...]
+    apis: dict[str, Support]
+    new_on_950: dict[str, tuple[str, ...]]
+    host: tuple[str, ...]
+
+    def status(self, name: str, marker: str) -> Status:
+        """What the page of `name` says for a product. 310p is both of its cores: they must agree."""
+        support = self.apis.get(name)
+        if support is None:
+            return "unknown"
+        if marker == "310p":
+            cores = {self.status(name, core) for core in ("310p_aicore", "310p_vectorcore")}
+            return cores.pop() if len(cores) == 1 else "mixed"
+        if marker not in self.products:
+            return "unknown"
+        return LETTERS[support.letters[self.products.index(marker)]]
+
+
+class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An old name. `since` is the first CANN version that has what replaces it (or that calls it old);
+    `products` are the only ones this holds for, none: all. `rewrite` says how a call is rewritten, "" for a plain rename
+    to `new`, or for nothing where there is no `new`."""
+
+    name: str
+    new: str
+    since: str
+    says: Literal["renamed", "deprecated", "notice only"]
+    source: str
+    rewrite: str = ""
+    products: tuple[str, ...] = ()
+    advice: str = ""
+
+
+class OldNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """data/old_names.json. `headers` maps the tail of an old include path to the new one's."""
+
+    generated: str
+    source: str
+    names: tuple[Old, ...]
+    headers_since: str
+    headers_source: str
+    headers: dict[str, str]
+
+    @property
+    def by_name(self) -> dict[str, Old]:
+        return _by_name()
+
+
+@cache
+def interfaces() -> Interfaces:
+    return msgspec.json.decode(_read("interfaces.json"), type=Interfaces)
+
+
+@cache
+def old_names() -> OldNames:
+    return msgspec.json.decode(_read("old_names.json"), type=OldNames)
+
+
+@cache
+def _by_name() -> dict[str, Old]:
+    return {it.name: it for it in old_names().names}
+
+
+def _read(name: str) -> bytes:
+    return (files("sklint_compat") / "data" / name).read_bytes()

@@ -1,0 +1,1 @@
+"""The language server: it asks the engine, converts and answers."""

@@ -1,0 +1,65 @@
+"""What travels between the server and its worker: one message, one answer, each a length and msgpack."""
+
+import msgspec
+
+from sklint.finding import Edit, Finding
+from sklint.lint import Dependency
+from sklint.project import Request
+from sklint_server.outline import Outline
+
+
+class Check(msgspec.Struct, frozen=True, tag=True):
+    """Lint a source. Answer: Checked."""
+
+    request: Request
+
+
+class Describe(msgspec.Struct, frozen=True, tag=True):
+    """What a source declares. Answer: Outline."""
+
+    request: Request
+
+
+class Settle(msgspec.Struct, frozen=True, tag=True):
+    """Apply the safe fixes of a source, round by round, but those of the rules `off`. Answer: Settled."""
+
+    request: Request
+    off: tuple[str, ...]
+
+
+class Generate(msgspec.Struct, frozen=True, tag=True):
+    """Write the SK binding of a kernel. Answer: Generated."""
+
+    request: Request
+    kernel: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind."""
+
+    findings: tuple[Finding, ...]
+    dependencies: tuple[Dependency, ...]
+    bound: tuple[str, ...]
+    bound_near: tuple[str, ...] = ()
+
+
+class Settled(msgspec.Struct, frozen=True):
+    data: bytes
+
+
+class Generated(msgspec.Struct, frozen=True):
+    """The edits that write a binding, or `refused`: why there are none."""
+
+    edits: tuple[Edit, ...]
+    refused: str = ""
+
+
+Message = Check | Describe | Settle | Generate
+Answer = Checked | Outline | Settled | Generated
+
+HEAD = 4
+"""Bytes: the length of a message, little-endian, stands before it."""
+
+
+def framed(message: bytes) -> bytes:
+    return len(message).to_bytes(HEAD, "little") + message

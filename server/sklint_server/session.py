@@ -1,0 +1,146 @@
+"""The state of a session: what is open, how it is configured, what was found; and the runs that keep it so."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from sklint.discover import LARGEST, has_signal, is_code
+from sklint.error import SklintError
+from sklint.finding import Finding
+from sklint.pool import Failure
+from sklint.project import Request, configured, request_for
+from sklint.source import Source
+from sklint_server.client import Client
+from sklint_server.configuration import Configurations
+from sklint_server.documents import Document
+from sklint_server.engine import ASKED, LATER, TYPED, Engine
+from sklint_server.failure import failure
+from sklint_server.messages import Answer, Check, Checked, Describe
+from sklint_server.outline import Outline
+from sklint_server.results import Result, Results
+
+Told = Callable[[str], None]
+
+
+class Session:
+    """`found(paths)` is called when the findings in these files may have changed, `told` with a line for the log."""
+
+    def __init__(self, found: Callable[[set[str]], None], told: Told, warned: Told) -> None:
+        self.found, self.told, self.warned = found, told, warned
+        self.client = Client()
+        self.configurations = Configurations()
+        self.documents: dict[str, Document] = {}
+        self.results = Results()
+        self.outlines: dict[str, tuple[int, Outline]] = {}
+        self.running: dict[str, asyncio.Future[Answer | Failure]] = {}
+        self.engine = Engine(told)
+
+    def check(self, path: str, urgency: int = TYPED) -> None:
+        """Start a check of an open document as it is now; one that waits for an older text is dropped."""
+        document = self.documents[path]
+        versions = {it.path: it.version for it in self.documents.values()}
+        request = self.request(document.source)
+        if isinstance(request, Result):
+            self.engine.forget(path)
+            self.running.pop(path, None)
+            self.keep(Result(path, versions, request.findings, failed=request.failed))
+            return
+        future = self.running[path] = self.engine.ask(path, urgency, Check(request))
+        future.add_done_callback(partial(self.arrived, path, versions))
+
+    def request(self, source: Source) -> Request | Result:
+        """How to ask for a source; a result at once where there is nothing to ask."""
+        if len(source.data) > LARGEST or not is_code(source.path, source.data) or not has_signal(source.data):
+            return Result(source.path, {})
+        try:
+            config = self.configurations.config_for(source.path)
+            overlays = {it.path: it.data for it in self.documents.values() if not it.as_on_disk}
+            return request_for(source, config, overlays)
+        except SklintError as error:
+            self.warned(str(error))
+            return Result(source.path, {}, failed=True)
+
+    def arrived(self, path: str, versions: Mapping[str, int], future: "asyncio.Future[Answer | Failure]") -> None:
+        if self.running.get(path) is not future:
+            return
+        del self.running[path]
+        if not future.cancelled() and path in self.documents:
+            self.keep(self.result(path, versions, future.result()))
+
+    def result(self, path: str, versions: Mapping[str, int], answer: Answer | Failure) -> Result:
+        """What the worker's answer to a check means, with the configuration's severities."""
+        if isinstance(answer, Checked):
+            findings = self.wanted(answer.findings)
+            return Result(path, versions, findings, answer.dependencies, answer.bound, answer.bound_near)
+        reason = answer.reason if isinstance(answer, Failure) else "got another question's answer"
+        self.told(f"sklint: {path} {reason}")
+        return Result(path, versions, (failure(path, reason),), failed=True)
+
+    def wanted(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        try:
+            return tuple(configured(findings, self.configurations.config_for))
+        except SklintError as error:
+            self.warned(str(error))
+            return ()
+
+    def keep(self, result: Result) -> None:
+        before = self.results.by_path.get(result.path)
+        self.results.by_path[result.path] = result
+        places = result.places | (before.places if before else set[str]())
+        changed = set(result.bound) ^ set(before.bound if before else ())
+        self.found(places | set(self.results.asking(changed)))
+
+    def drop(self, path: str) -> None:
+        """Forget a document that was closed, and check again what saw its unsaved text."""
+        document = self.documents.pop(path, None)
+        before = self.results.by_path.pop(path, None)
+        self.engine.forget(path)
+        self.running.pop(path, None)
+        self.outlines.pop(path, None)
+        if document and not document.as_on_disk:
+            self.check_dependants(path)
+        if before:
+            self.found(before.places | set(self.results.asking(before.bound)))
+
+    def check_dependants(self, path: str) -> None:
+        """Check the open documents that include a file, after those that are typed in."""
+        for it in self.results.dependants(path):
+            if it in self.documents:
+                self.check(it, LATER)
+
+    def check_all(self) -> None:
+        for path in self.documents:
+            self.check(path, LATER)
+
+    async def current(self, path: str) -> Document | None:
+        """The document once its findings are those of its newest text; None if it is not open."""
+        while document := self.documents.get(path):
+            if running := self.running.get(path):
+                await asyncio.wait([running])
+            elif (known := self.results.by_path.get(path)) and known.holds_for(document):
+                return document
+            else:
+                self.check(path)
+        return None
+
+    async def outline(self, path: str) -> Outline:
+        """What an open document declares, as it is now; nothing where that cannot be told."""
+        document = self.documents.get(path)
+        if document is None:
+            return Outline()
+        known = self.outlines.get(path)
+        if known and known[0] == document.version:
+            return known[1]
+        outline = await self.outline_of(document.source, f"outline {path}", ASKED)
+        if outline and self.documents.get(path) is document:
+            self.outlines[path] = (document.version, outline)
+        return outline or Outline()
+
+    async def outline_of(self, source: Source, key: str, urgency: int) -> Outline | None:
+        request = self.request(source)
+        if isinstance(request, Result):
+            return Outline()
+        future = self.engine.ask(key, urgency, Describe(request))
+        await asyncio.wait([future])
+        answer = None if future.cancelled() else future.result()
+        return answer if isinstance(answer, Outline) else None

@@ -1,0 +1,108 @@
+"""The worker process: it holds libclang, which may crash or hang without harm to the server, and answers one message at a time.
+
+It reads from stdin and ends when that closes, or when a message takes far too long.
+"""
+
+import faulthandler
+import gc
+import os
+import signal
+import sys
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import BinaryIO
+
+import msgspec
+
+from sklint.finding import Finding
+from sklint.fix import settle
+from sklint.lint import Outcome, check_units, read_units, shared_index
+from sklint.model import Unit
+from sklint.packs import rules_of
+from sklint.project import Request
+from sklint.source import Source
+from sklint_server.generating import generated
+from sklint_server.messages import HEAD, Answer, Check, Checked, Describe, Generate, Message, Settle, Settled, framed
+from sklint_server.neighbours import Neighbours
+from sklint_server.outline import Outline, outline
+
+WARM = 2
+"""How many sources are kept read: the one that is typed in, and the one looked at."""
+
+LAST_RESORT = 120
+"""Seconds after which a worker that nobody has ended ends itself."""
+
+
+class Worker:
+    """Answers messages; keeps the units of the last sources, and what the files beside them bind."""
+
+    def __init__(self) -> None:
+        self.warm: OrderedDict[bytes, list[Unit]] = OrderedDict()
+        self.neighbours = Neighbours()
+
+    def answer(self, message: Message) -> Answer:
+        match message:
+            case Check(request):
+                return self.check(request)
+            case Describe(request):
+                units = self.units(request)
+                return outline(units[0]) if units else Outline()
+            case Settle(request, off):
+                return self.settle(request, off)
+            case Generate(request, kernel):
+                return generated(request, kernel)
+
+    def check(self, request: Request) -> Checked:
+        outcome = self.lint(request)
+        near = self.neighbours.bound(request, outcome.findings)
+        return Checked(outcome.findings, outcome.dependencies, outcome.bound, near)
+
+    def lint(self, request: Request) -> Outcome:
+        return check_units(self.units(request), rules_of(request.packs), request.target)
+
+    def settle(self, request: Request, off: Sequence[str]) -> Settled:
+        def check(sources: Mapping[str, Source]) -> list[Finding]:
+            outcome = self.lint(msgspec.structs.replace(request, data=sources[request.path].data))
+            return [it for it in outcome.findings if it.rule not in off]
+
+        settled = settle({request.path: Source(request.path, request.data)}, check)
+        return Settled(settled[request.path].data)
+
+    def units(self, request: Request) -> list[Unit]:
+        key = msgspec.msgpack.encode(request)
+        if key in self.warm:
+            self.warm.move_to_end(key)
+            return self.warm[key]
+        while len(self.warm) >= WARM:
+            self.warm.popitem(last=False)
+        source = Source(request.path, request.data)
+        units = read_units(source, request.target, request.options, request.overlays, shared_index())
+        self.warm[key] = units
+        return units
+
+
+def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:
+    worker, decoder = Worker(), msgspec.msgpack.Decoder(Message)
+    gc.disable()  # a collection in the middle of a run costs what the run costs; there is time between runs
+    gc.freeze()
+    while head := incoming.read(HEAD):
+        message = decoder.decode(incoming.read(int.from_bytes(head, "little")))
+        faulthandler.dump_traceback_later(LAST_RESORT, exit=True)
+        outgoing.write(framed(msgspec.msgpack.encode(worker.answer(message))))
+        outgoing.flush()
+        faulthandler.cancel_dump_traceback_later()
+        gc.collect()
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    outgoing = os.fdopen(os.dup(1), "wb")
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+    serve(sys.stdin.buffer, outgoing)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

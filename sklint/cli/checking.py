@@ -1,0 +1,110 @@
+"""The three runs of `sklint check`: over files, over stdin, and to show a configuration."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from sklint.cli.check import Given
+from sklint.cli.fixes import repair, show_difference
+from sklint.cli.output import colored, say, say_bytes
+from sklint.cli.progress import progress
+from sklint.cli.reporting import finish, reported
+from sklint.config import Overrides, check_ids
+from sklint.discover import LARGEST, Skipped, discover, is_code, read_source
+from sklint.fixing import Checked, fix
+from sklint.pool import default_jobs
+from sklint.project import Settings, check_sources, known_rules, pack_folders
+from sklint.resolve import ConfigFor, resolver
+from sklint.settings import FailOn
+from sklint.source import Source
+
+UNNAMED = "<stdin>"
+FAIL_ON: dict[str | None, FailOn] = {"blocker": "blocker", "warning": "warning", "info": "info"}
+
+
+def check_paths(given: Given) -> int:
+    config_for = configurations(given)
+    paths = [one_spelling(path) for path in given["paths"] or (".",)]
+    for path in paths:
+        known = known_rules(pack_folders(config_for(path)))
+        check_ids(config_for(path), known)
+    found = discover(paths, config_for)
+    read = [read_source(path) for path in found.files]
+    skipped = [*found.skipped, *(it for it in read if isinstance(it, Skipped))]
+    with progress(not given["quiet"]) as tell:
+        settings = Settings(given["jobs"] or default_jobs(), not given["no_cache"], tell)
+        checked = run_over([it for it in read if isinstance(it, Source)], skipped, config_for, settings)
+        wanted = reported(given, config_for)
+        if given["diff"]:
+            return show_difference(checked, wanted, given)
+        repaired = repair(checked, wanted, given["unsafe_fixes"]) if given["fix"] else None
+    return finish(checked, wanted, given, repaired)
+
+
+def check_stdin(given: Given) -> int:
+    config_for = configurations(given)
+    name = one_spelling(given["stdin_filename"] or UNNAMED)
+    source = Source(name, sys.stdin.buffer.read())
+    check_ids(config_for(name), known_rules(pack_folders(config_for(name))))
+    skipped = not_checked(source)
+    settings = Settings(1, not given["no_cache"])
+    checked = run_over([] if skipped else [source], skipped, config_for, settings)
+    wanted = reported(given, config_for)
+    if given["diff"]:
+        return show_difference(checked, wanted, given, only=name)
+    if not given["fix"]:
+        return finish(checked, wanted, given)
+    fixed = fix(checked, wanted, unsafe=given["unsafe_fixes"], may_change=lambda path: path == name)
+    say_bytes(fixed.after.get(name, source).data)
+    left = Checked(fixed.run, checked.sources, skipped, config_for, settings)
+    return finish(left, wanted, given, to_stderr=True)
+
+
+def show_config(given: Given) -> int:
+    from sklint.cli.configuration import describe
+
+    config_for = configurations(given)
+    name = given["stdin_filename"]
+    paths = [path for path in (*given["paths"], *([name] if name else [])) if path != "-"] or ["."]
+    for path in paths:
+        config = config_for(path)
+        check_ids(config, known_rules(pack_folders(config)))
+    say("\n".join(describe(path, config_for(path), colored(given["color"])) for path in paths))
+    return 0
+
+
+def configurations(given: Given) -> ConfigFor:
+    """What counts for each file: its configuration, with the command line over it."""
+    overrides = Overrides(
+        select=given["select"],
+        ignore=given["ignore"],
+        chips=given["target_chip"],
+        cann=given["target_cann"],
+        fail_on=FAIL_ON.get(given["fail_on"]),
+        baseline=given["baseline"],
+        rule_packs=tuple(path.absolute() for path in given["rule_pack"]),
+        include_dirs=given["include_dir"],
+        defines=given["define"],
+    )
+    return resolver(overrides, given["config"])
+
+
+def run_over(sources: Sequence[Source], skipped: Sequence[Skipped], config_for: ConfigFor, how: Settings) -> Checked:
+    return Checked(check_sources(sources, config_for, how, skipped), sources, skipped, config_for, how)
+
+
+def one_spelling(path: str) -> str:
+    """A path without `.` and `..`, as includes will lead to it; as it was given where links make that another file."""
+    plain = os.path.normpath(path)
+    same = os.path.realpath(plain) == os.path.realpath(path) and not path.endswith("/")
+    return Path(plain if same else path).as_posix()
+
+
+def not_checked(source: Source) -> list[Skipped]:
+    """Why a text from stdin is not checked, if it is not."""
+    if len(source.data) > LARGEST:
+        return [Skipped(source.path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)]
+    if not is_code(source.path, source.data):
+        return [Skipped(source.path, "not checked: this is no source code", failed=False)]
+    return []

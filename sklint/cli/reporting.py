@@ -1,0 +1,110 @@
+"""The end of a check: which findings are reported, how, and the exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sklint import __version__, baseline
+from sklint.cli.check import Given
+from sklint.cli.output import colored, deliver, error, say
+from sklint.finding import Finding
+from sklint.fixing import Checked, Wanted
+from sklint.project import INTERNAL, Run
+from sklint.report import RENDERERS, JsonObject, Report
+from sklint.report.totals import count
+from sklint.resolve import ConfigFor
+from sklint.target import Target
+
+if TYPE_CHECKING:
+    from sklint.cli.fixes import Repaired
+
+
+def reported(given: Given, config_for: ConfigFor) -> Wanted:
+    """Findings less those that the baseline of their file's configuration knows; all, when a baseline is written."""
+    if given["write_baseline"]:
+        return list
+    load = cache(baseline.load)
+
+    def wanted(findings: Iterable[Finding]) -> list[Finding]:
+        all = list(findings)
+        groups: dict[Path, list[Finding]] = {}
+        for it in all:
+            if path := config_for(it.span.path).baseline:
+                groups.setdefault(path, []).append(it)
+        new = {id(it) for path, group in groups.items() for it in baseline.new(group, load(path), Path.cwd())}
+        known = {id(it) for group in groups.values() for it in group} - new
+        return [it for it in all if id(it) not in known]
+
+    return wanted
+
+
+def finish(
+    checked: Checked, wanted: Wanted, given: Given, repaired: Repaired | None = None, *, to_stderr: bool = False
+) -> int:
+    """Report, or write the baseline, and give the exit code."""
+    run = repaired.run if repaired else checked.run
+    findings = wanted(run.findings)
+    if given["write_baseline"]:
+        known = [it for it in findings if it.rule != INTERNAL]
+        number = baseline.write(given["write_baseline"], known, Path.cwd())
+        say(f"Wrote {count(number, 'known finding')} to {given['write_baseline']}.\n", to_stderr=to_stderr)
+    else:
+        tell(report_of(run, findings, checked), given, repaired.sentence if repaired else "", to_stderr)
+    errors = [*what_failed(run), *(repaired.errors if repaired else ())]
+    for message in errors:
+        error(message)
+    return verdict(findings, errors, given, checked.config_for)
+
+
+def tell(report: Report, given: Given, sentence: str, to_stderr: bool) -> None:
+    file = given["output_file"]
+    text = rendered(report, given)
+    say(text, to_stderr=True) if to_stderr and not file else deliver(text, file)
+    if sentence and not given["quiet"]:
+        say(f"{sentence}\n", to_stderr=bool(file) or to_stderr or given["output_format"] != "text")
+
+
+def rendered(report: Report, given: Given) -> str:
+    if given["output_format"] != "text":
+        return RENDERERS[given["output_format"]](report)
+    from sklint.report import text
+    from sklint.report.statistics import statistics
+    from sklint.report.totals import totals
+
+    if given["statistics"]:
+        return statistics(report.findings) + ("" if given["quiet"] else f"{totals(report)}\n")
+    return text.render(report, not given["output_file"] and colored(given["color"]), quiet=given["quiet"])
+
+
+def report_of(run: Run, findings: Sequence[Finding], checked: Checked) -> Report:
+    first = next((it.path for it in checked.sources), ".")
+    target = target_object(checked.config_for(first).target)
+    return Report(findings, run.sources, run.rules, run.notes, run.files_checked, target, __version__)
+
+
+def target_object(target: Target) -> JsonObject:
+    chips = [{"name": it.name, "product": it.product, "npu_arch": it.arch} for it in target.chips]
+    return {"chips": chips, "cann": str(target.cann) if target.cann else None}
+
+
+def what_failed(run: Run) -> list[str]:
+    """A line for each file that could not be checked, and one for all failures of sklint or of a rule."""
+    internal = [it for it in run.findings if it.rule == INTERNAL]
+    more = f" (and {count(len(internal) - 1, 'more failure')})" if len(internal) > 1 else ""
+    where = (
+        f"{internal[0].span.path}: " if internal and not internal[0].message.startswith(internal[0].span.path) else ""
+    )
+    failures = [f"{where}{internal[0].message}{more}"] if internal else []
+    return [*(f"{it.path}: {it.message}" for it in run.failed), *failures]
+
+
+def verdict(findings: Iterable[Finding], errors: Sequence[str], given: Given, config_for: ConfigFor) -> int:
+    """2 where the job was not done, 1 for a finding that is bad enough, 0 else."""
+    if errors:
+        return 2
+    if given["exit_zero"] or given["write_baseline"]:
+        return 0
+    return int(any(it.severity.rank >= config_for(it.span.path).fail_on.rank for it in findings))

@@ -1,0 +1,177 @@
+"""What a unit uses of the documented interface: every name that the compiler found in the model headers, every macro of
+theirs, and each `AscendC::Name` in code whose meaning the compiler lost."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from clang.cindex import Cursor
+
+from sklint.model import ApiUse, Written
+from sklint.parse.clang import Kind, Place, children, kind, overloads
+from sklint.parse.lex import Lexeme, lex
+from sklint.parse.reading import MODEL, Reading
+from sklint.source import Span
+
+REFERENCES = frozenset(
+    (Kind.DECL_REF, Kind.MEMBER_REF_EXPR, Kind.TYPE_REF, Kind.TEMPLATE_REF, Kind.OVERLOADED_REF, Kind.MEMBER_REF)
+)
+ON_DEVICE = frozenset(
+    "sk:aicore sk:global sk:sk sk:simt_vf sk:simt_callee sk:simd_vf sk:simd_callee sk:host_aicore sk:device".split()
+)
+QUALIFIED = re.compile(rb"\bAscendC(?:\s*::\s*\w+)+")
+LONGEST_CALL = 4000
+"""How many bytes after its name a call's arguments are looked for."""
+
+
+def read_uses(reading: Reading) -> tuple[ApiUse, ...]:
+    """The uses in the unit's own file and in the project's headers, in the order of their places."""
+    collector = Collector(reading)
+    for cursor, place in reading.declarations:
+        if reading.in_project(place.path):
+            collector.visit(cursor, None)
+    collector.add_macros()
+    collector.add_lost()
+    return tuple(sorted(collector.found.values(), key=lambda it: (it.span.path, it.span.start, it.names)))
+
+
+class Collector:
+    """The uses found so far, by place; what each declaration is called is looked up once."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.found: dict[tuple[str, int, tuple[str, ...]], ApiUse] = {}
+        self.places: set[tuple[str, int]] = set()
+        self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
+        self._names: dict[int, str] = {}
+
+    def visit(self, cursor: Cursor, device: bool | None) -> None:
+        """Collect from a declaration, statement or expression; `device` tells which side the function around it is on."""
+        parts = children(cursor)
+        if kind(cursor) in Kind.FUNCTIONS:
+            device = any(kind(it) == Kind.ANNOTATE and it.spelling.partition("(")[0] in ON_DEVICE for it in parts)
+            start, end = self.reading.tree.extent(cursor.extent)
+            self.functions.append((start.path, start.offset, end, device))
+        for it in parts:
+            if kind(it) in REFERENCES:
+                self.refer(it, device)
+            self.visit(it, device)
+
+    def refer(self, cursor: Cursor, device: bool | None) -> None:
+        meant = overloads(cursor) if kind(cursor) == Kind.OVERLOADED_REF else [cursor.referenced]
+        names = tuple(dict.fromkeys(self.name(it) for it in meant if it is not None))
+        spelled = self.reading.tree.spelled(cursor.location)
+        if self.reading.in_project(spelled.path):
+            self.places.add((spelled.path, spelled.offset))
+        if names and all(names):
+            self.add(names, cursor, spelled, device)
+
+    def name(self, cursor: Cursor) -> str:
+        """The qualified name of a declaration of the model headers; "" for any other."""
+        declaration = cursor.data[0]
+        if declaration not in self._names:
+            named = kind(cursor) not in (Kind.PARAMETER, Kind.NAMESPACE, Kind.TEMPLATE_TYPE, Kind.TEMPLATE_VALUE)
+            model = named and self.reading.tree.place(cursor.location).path.startswith(MODEL)
+            self._names[declaration] = self.reading.qualified(cursor) if model else ""
+        return self._names[declaration]
+
+    def add(self, names: tuple[str, ...], cursor: Cursor, spelled: Place, device: bool | None) -> None:
+        last = names[0].rpartition("::")[2]
+        if self.reading.in_project(spelled.path) and self.reading.stands(last, spelled):
+            place, text = spelled, last
+        else:
+            place = self.reading.tree.place(cursor.location)
+            text = self.word_at(place)
+        in_macro = text != last
+        self.put(names, place, text, device, in_macro)
+
+    def put(self, names: tuple[str, ...], place: Place, text: str, device: bool | None, in_macro: bool) -> None:
+        if not self.reading.in_project(place.path) or not text:
+            return
+        span = Span(place.path, place.offset, place.offset + len(text.encode()))
+        use = ApiUse(names, span, device is False, in_macro, partial(written, self.reading, span))
+        self.found.setdefault((place.path, place.offset, names), use)
+
+    def put_alone(self, name: str, place: Place) -> None:
+        """Add a name that stands outside the tree."""
+        around = [it for it in self.functions if it[0] == place.path and it[1] <= place.offset < it[2]]
+        self.put((name,), place, name.rpartition("::")[2], around[-1][3] if around else None, False)
+
+    def word_at(self, place: Place) -> str:
+        if not self.reading.in_project(place.path):
+            return ""
+        head = next(lex(self.reading.source(place.path).data, place.offset), None)
+        return head.text if head and head.kind == "name" and head.start == place.offset else ""
+
+    def add_macros(self) -> None:
+        for cursor in self.reading.macro_uses:
+            place = self.reading.tree.place(cursor.location)
+            if self.reading.in_project(place.path) and self.reading.stands(cursor.spelling, place):
+                meant = cursor.referenced
+                if meant is not None and self.reading.tree.place(meant.location).path.startswith(MODEL):
+                    self.put_alone(cursor.spelling, place)
+
+    def add_lost(self) -> None:
+        """Names written with their namespace that no reference of the tree stands for."""
+        declared = {it.qualified for it in self.reading.functions.values()} | set(self.reading.classes)
+        for path in self.reading.project_files:
+            data = self.reading.source(path).data
+            if all(self.known(path, it[0], it.end()) for it in QUALIFIED.finditer(data)):
+                continue
+            for words in qualified_names(list(self.reading.lexemes(path, 0, len(data)))):
+                name = "::".join(it.text for it in words)
+                if (path, words[-1].start) not in self.places and name not in declared:
+                    self.put_alone(name, Place(path, words[-1].start))
+
+    def known(self, path: str, written: bytes, end: int) -> bool:
+        last = written.rpartition(b":")[2].strip()
+        return (path, end - len(last)) in self.places
+
+
+def qualified_names(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    """The names of each `AscendC::Name` and `AscendC::Scope::Name`."""
+    at = 0
+    while at + 2 < len(lexemes):
+        words = [lexemes[at]]
+        if lexemes[at].text == "AscendC" and (at == 0 or lexemes[at - 1].text not in ("::", "namespace")):
+            while at + 2 < len(lexemes) and lexemes[at + 1].text == "::" and lexemes[at + 2].kind == "name":
+                words.append(lexemes[at + 2])
+                at += 2
+        if len(words) > 1:
+            yield words
+        at += 1
+
+
+def written(reading: Reading, name: Span) -> Written | None:
+    """The call whose name stands at `name`, as the file has it; None if it is none."""
+    data = reading.source(name.path).data
+    ahead = lex(data, name.end, min(len(data), name.end + LONGEST_CALL))
+    lexemes = [it for it in ahead if it.kind != "directive"]
+    at, template = listed(lexemes, 0, "<", ">") if lexemes and lexemes[0].text == "<" else (0, None)
+    if template is None and at:
+        return None
+    end, arguments = listed(lexemes, at, "(", ")") if at < len(lexemes) and lexemes[at].text == "(" else (0, None)
+    if arguments is None:
+        return None
+    spans = [tuple(Span(name.path, first, last) for first, last in them) for them in (template or [], arguments)]
+    return Written(spans[0], spans[1], Span(name.path, name.start, lexemes[end - 1].end), template is not None)
+
+
+def listed(lexemes: Sequence[Lexeme], opening: int, left: str, right: str) -> tuple[int, list[tuple[int, int]] | None]:
+    """The index after the bracket that closes the one at `opening`, and the bytes between its commas; None if it is
+    never closed."""
+    level = 0
+    found: list[tuple[int, int]] = []
+    start = opening + 1
+    for at in range(opening, len(lexemes)):
+        text = lexemes[at].text
+        level += (text in ("(", "[", "{", left)) - (text in (")", "]", "}", right))
+        if (text == "," and level == 1) or level == 0:
+            if at > start:
+                found.append((lexemes[start].start, lexemes[at - 1].end))
+            start = at + 1
+        if level == 0:
+            return at + 1, found if text == right else None
+        if text == ";" or (left == "<" and text in ("&&", "||", ">>")):
+            return at, None
+    return len(lexemes), None
