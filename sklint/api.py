@@ -2,12 +2,15 @@
 
 from sklint.block_names import BlockName, block_names
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
+from sklint.flushes import unflushed_writes
 from sklint.generate.batch_mode import batch_mode_fix
 from sklint.generate.block_count import block_count_fix, launched_count
 from sklint.generate.destroy import destroy_edits
 from sklint.generate.flush import flush_edits
 from sklint.generate.mask import with_bits
 from sklint.model import (
+    ApiUse,
+    ArchMarker,
     Binding,
     Body,
     Bound,
@@ -30,6 +33,7 @@ from sklint.model import (
     Token,
     Type,
     Unit,
+    Written,
 )
 from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
@@ -38,15 +42,18 @@ from sklint.rule import Context, Pack, Rule, rule
 from sklint.same_body import Difference, first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
-from sklint.target import Target, Version
-from sklint.writes import GlobalWrite, global_writes, unflushed_writes
+from sklint.target import Chip, Target, Version
+from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
+    "ApiUse",
+    "ArchMarker",
     "Binding",
     "BlockName",
     "Body",
     "Bound",
     "Call",
+    "Chip",
     "Context",
     "Difference",
     "Edit",
@@ -86,6 +93,7 @@ __all__ = [
     "Type",
     "Unit",
     "Version",
+    "Written",
     "batch_mode_fix",
     "block_count_fix",
     "block_names",

@@ -64,10 +64,10 @@ def declared_in(body: Body, name: str) -> bool:
 
 
 def member(unit: Unit, owner: str, name: str) -> bool:
-    """Whether a class has a member of that name, or a base that may."""
+    """Whether a class has a member of that name, or a base that may: one that a missing header declares is not seen."""
     if not owner:
         return False
     record = unit.record(owner)
-    if record is None:
+    if record is None or unit.missing_headers:
         return True
     return name in record.fields or name in record.methods or any(member(unit, base, name) for base in record.bases)

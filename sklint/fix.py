@@ -1,5 +1,6 @@
 """Fixes applied to bytes: whole or not at all, in rounds until nothing changes, every other byte kept."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ from sklint.finding import Edit, Finding, Fix, Safety
 from sklint.source import Source
 
 ROUNDS = 20
+MANY = 1_000_000_000
 
 Check = Callable[[Mapping[str, Source]], Sequence[Finding]]
 """The findings of these sources, as they stand now."""
@@ -40,16 +42,18 @@ def usable(finding: Finding, unsafe: bool) -> Fix | None:
 
 
 def settle(sources: Mapping[str, Source], check: Check, *, unsafe: bool = False) -> dict[str, Source]:
-    """The sources with every usable fix applied, checked again after each round. A fix that leaves its finding in
-    place is not tried twice, so this always ends."""
+    """The sources with every usable fix applied, checked again after each round. A fix that did not make its findings
+    fewer is not tried again, so this always ends."""
     current = dict(sources)
-    tried: set[str] = set()
+    tried: dict[str, int] = {}
     for _ in range(ROUNDS):
         open_fixes = [(it, fix) for it in check(current) if (fix := usable(it, unsafe)) and within(fix, current)]
-        chosen = apart(fix for it, fix in open_fixes if attempt(it, fix) not in tried)
+        left = Counter(attempt(it, fix) for it, fix in open_fixes)
+        helping = [(it, fix) for it, fix in open_fixes if left[attempt(it, fix)] < tried.get(attempt(it, fix), MANY)]
+        chosen = apart(fix for _, fix in helping)
         if not chosen:
             return current
-        tried.update(attempt(it, fix) for it, fix in open_fixes if fix in chosen)
+        tried.update({attempt(it, fix): left[attempt(it, fix)] for it, fix in helping if fix in chosen})
         current = {path: apply(chosen, source) for path, source in current.items()}
     return current
 
@@ -60,5 +64,6 @@ def within(fix: Fix, sources: Mapping[str, Source]) -> bool:
 
 
 def attempt(finding: Finding, fix: Fix) -> str:
-    """What tells one try from another: the finding and what its fix would write."""
-    return f"{finding.span.path}\0{finding.id}\0{fix.title}\0{[edit.text for edit in fix.edits]}"
+    """What tells one try from another: the finding, whichever of its equals it is, and what its fix would write."""
+    words = (finding.span.path, finding.rule, finding.symbol, finding.text, fix.title)
+    return "\0".join((*words, *(edit.text for edit in fix.edits)))

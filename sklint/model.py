@@ -415,6 +415,14 @@ class ApiUse:
         return None if self.in_macro else self.load_call()
 
 
+@dataclass(frozen=True, slots=True)
+class ArchMarker:
+    """A comment `// sk-arch: NAME`, which says what a source is written for. `span` covers the name."""
+
+    name: str
+    span: Span
+
+
 class Reader(Protocol):
     """Where a unit's facts come from; each is read when first asked for."""
 
@@ -426,6 +434,7 @@ class Reader(Protocol):
     def bindings(self) -> tuple[Binding, ...]: ...
     def launches(self) -> tuple[Launch, ...]: ...
     def api_uses(self) -> tuple[ApiUse, ...]: ...
+    def arch_markers(self) -> tuple[ArchMarker, ...]: ...
     def function(self, key: Key) -> Function | None: ...
     def functions_taking(self, record: str) -> tuple[Function, ...]: ...
     def declares(self, name: str) -> bool: ...
@@ -481,6 +490,17 @@ class Unit:
     def api_uses(self) -> tuple[ApiUse, ...]:
         """What the unit's own file and the project's headers use of the documented interface, in order."""
         return self.reader.api_uses()
+
+    @property
+    def arch_markers(self) -> tuple[ArchMarker, ...]:
+        """The `sk-arch` comments of the unit's own file."""
+        return self.reader.arch_markers()
+
+    @property
+    def arch(self) -> int:
+        """The value of __NPU_ARCH__ that the unit was read with."""
+        values = (it.partition("=")[2] for it in self.configuration if it.startswith("__NPU_ARCH__="))
+        return int(next(values, "0"))
 
     def record(self, qualified: str) -> Record | None:
         """A class of the project; None for one of the model headers or an unknown one."""

@@ -6,9 +6,8 @@ compared with each other: both branches of each `if` are ways.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
 
-from sklint.model import Body, Call, Function, Key, Local, Record, Statement, Token, Unit
+from sklint.model import Body, Call, Function, Local, Statement, Token, Unit
 
 TPIPE = "AscendC::TPipe"
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")

@@ -57,11 +57,11 @@ class Pool(Generic[Tag]):
         more = True
         while True:
             while more and (worker := self.idle()):
-                tag, message = next(waiting, (None, None))
-                if message is None:
+                following = next(waiting, None)
+                if following is None:
                     more = False
                 else:
-                    yield from self.send(worker, tag, message)
+                    yield from self.send(worker, *following)
             busy = [it for it in self.workers if it.deadline]
             if not busy:
                 return

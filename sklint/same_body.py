@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam, Token
-from sklint.normal_form import BLOCKS, DESTROYS, Item, Line, Reading, normal_form, texts
+from sklint.body_words import BLOCKS, Item, Line, Reading, texts
+from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam, Token, Unit
+from sklint.normal_form import DESTROYS, normal_form
 from sklint.parse.lex import lex
 from sklint.spelling import spelled
 
@@ -15,10 +16,10 @@ LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where an SK function does something else than its kernel: its own tokens there and the kernel's, with their texts.
+    """Where an SK function does something else than its kernel: its own tokens there, the kernel's, and their texts.
 
-    `missing`: the SK function leaves out what the kernel does (`tokens` is empty); `extra`: it does more (`kernel_tokens`
-    is empty); `other`: it does something else.
+    `missing`: the SK function leaves out what the kernel does (`tokens` is empty); `extra`: it does more
+    (`kernel_tokens` is empty); `other`: it does something else.
     """
 
     kind: Literal["missing", "extra", "other"]
@@ -28,7 +29,7 @@ class Difference:
     kernel_text: str
 
 
-def first_difference(binding: Binding, kernel: Kernel, function: SkFunction) -> Difference | None:
+def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> Difference | None:
     """The first difference that is none of the documented ones; None where there is none, or a body is not known."""
     if kernel.body is None or function.body is None:
         return None
@@ -38,7 +39,7 @@ def first_difference(binding: Binding, kernel: Kernel, function: SkFunction) -> 
     found = normal_form(function.body, reading)
     if unpacked_elsewhere(function, found) or calls_kernel(kernel, found):
         return None
-    return Comparison(kernel, kernel.body, function, function.body).of(expected, found)
+    return Comparison(unit, kernel.body, function, function.body).of(expected, found)
 
 
 # how both are read
@@ -78,9 +79,7 @@ def template_names(
     return kernel_names, {**substituted(ours, part.template_arguments if part else None), **names}
 
 
-def paired(
-    theirs: Sequence[TemplateParam], ours: Sequence[TemplateParam]
-) -> list[tuple[TemplateParam, TemplateParam]]:
+def paired(theirs: Sequence[TemplateParam], ours: Sequence[TemplateParam]) -> list[tuple[TemplateParam, TemplateParam]]:
     by_name = {it.name: it for it in ours if it.name}
     same = [(it, by_name[it.name]) for it in theirs if it.name in by_name and by_name[it.name].kind == it.kind]
     rest = [it for it in theirs if it not in [one for one, _ in same]]
@@ -123,7 +122,7 @@ def calls_kernel(kernel: Kernel, found: Sequence[Line]) -> bool:
 
 @dataclass(frozen=True)
 class Comparison:
-    kernel: Kernel
+    unit: Unit
     kernel_body: Body
     function: SkFunction
     body: Body
@@ -165,13 +164,22 @@ class Comparison:
         return True
 
     def own_need(self, line: Line, instead: Line) -> bool:
-        """Whether a line is there for the SK function's sake: it holds a TPipe to destroy, or hands the block count on,
-        and not `instead` of one of the kernel's that does."""
+        """Whether a line is there for the SK function's sake: it holds a TPipe to destroy, calls what only destroys or
+        flushes, or hands the block count on (and not `instead` of one of the kernel's that does)."""
         destroyed = {it.receiver for it in self.body.calls if it.name in DESTROYS}
         words = texts(line)
         pipe = len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed
         counts = words[-1] == ";" and self.counts_blocks(line)
-        return pipe or (counts and all(it.text != BLOCKS for it in instead))
+        return pipe or self.only_tidies(line) or (counts and all(it.text != BLOCKS for it in instead))
+
+    def only_tidies(self, line: Line) -> bool:
+        """Whether a line is a call of functions of the project that destroy or flush, and do nothing else."""
+        calls = [it for it in self.body.calls if line[0].first <= it.index < line[-1].last]
+        if len(calls) != 1 or texts(line)[-2:] != (")", ";") or any(it.text == "=" for it in line):
+            return False
+        functions = [self.unit.function(key) for key in calls[0].targets]
+        bodies = [it.body if it else None for it in functions]
+        return bool(bodies) and all(body and body.calls and not normal_form(body, Reading()) for body in bodies)
 
     def counts_blocks(self, line: Line) -> bool:
         system = self.function.system_args.name if self.function.system_args else ""

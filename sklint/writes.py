@@ -1,4 +1,4 @@
-"""Which scalar stores to global memory a function makes, and which of them nothing flushes from the data cache.
+"""Which scalar stores to global memory a function makes.
 
 A store counts only where it is plain that it goes to global memory: through a GlobalTensor, or through a pointer whose
 declaration or cast says `__gm__`.
@@ -8,28 +8,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sklint.model import Body, Call, Function, Key, Local, Reached, Statement, Token, Unit
+from sklint.model import Body, Call, Function, Local, Statement, Token
 from sklint.parse.statements import read_block
 from sklint.source import Span
 from sklint.spelling import spelled
 
 TENSOR = "AscendC::GlobalTensor"
-FLUSHES = ("DataCacheCleanAndInvalid", "dcci")
 ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">="))
 OPENING = {"(": ")", "[": "]", "{": "}"}
 CLOSING = frozenset(OPENING.values())
 CASTS = frozenset(("reinterpret_cast", "static_cast"))
 
 
+WriteKind = Literal["operator", "SetValue", "pointer"]
+"""Through a GlobalTensor's `()`, its SetValue, or a `__gm__` pointer."""
+
+
 @dataclass(frozen=True, slots=True)
 class GlobalWrite:
     """A scalar store to global memory. `target` is what is stored to, as text; `index` its first token in the body.
 
-    For a GlobalTensor `tensor` is its name and `offset` the element's, `element` the type it was declared with ("" where
-    the body does not say). `statement` is the statement that is nothing but this store and stands in a block, else None.
+    For a GlobalTensor `tensor` is its name and `offset` the element's, `element` the type it was declared with (""
+    where the body does not say). `statement` is the statement of a block that is nothing but this store, else None.
     """
 
-    kind: Literal["operator", "SetValue", "pointer"]
+    kind: WriteKind
     target: str
     span: Span
     index: int
@@ -47,50 +50,6 @@ def global_writes(function: Function) -> tuple[GlobalWrite, ...]:
         return ()
     found = [*Stores(function, body).all(body.statement), *set_values(function, body)]
     return tuple(sorted(found, key=lambda it: it.index))
-
-
-def unflushed_writes(unit: Unit, function: Function) -> list[tuple[Reached, GlobalWrite]]:
-    """The stores that `function` reaches and that no DataCacheCleanAndInvalid follows: neither in the body that stores,
-    nor in one that called it, nor in what either calls afterwards. Any such call counts, whatever it flushes."""
-    reach = unit.reach(function)
-    written = [(reached, write) for reached in reach for write in global_writes(reached.function)]
-    if not written:
-        return []
-    flushing = flushing_functions(reach)
-    settled = settled_functions(reach, flushing)
-    return [
-        (reached, write)
-        for reached, write in written
-        if reached.function.key not in settled and not flushed_after(reached.function.body, write.index, flushing)
-    ]
-
-
-def flushing_functions(reach: Sequence[Reached]) -> set[Key]:
-    """The functions that flush, or call one that does."""
-    found: set[Key] = set()
-    before = -1
-    while len(found) != before:
-        before = len(found)
-        found |= {it.function.key for it in reach if flushed_after(it.function.body, -1, found)}
-    return found
-
-
-def settled_functions(reach: Sequence[Reached], flushing: set[Key]) -> set[Key]:
-    """The functions after a call of which some caller flushes, or its caller does."""
-    found: set[Key] = set()
-    before = -1
-    while len(found) != before:
-        before = len(found)
-        for it in reach:
-            for call in it.function.body.calls if it.function.body else ():
-                if it.function.key in found or flushed_after(it.function.body, call.index, flushing):
-                    found.update(call.targets)
-    return found
-
-
-def flushed_after(body: Body | None, index: int, flushing: set[Key]) -> bool:
-    calls = body.calls if body else ()
-    return any(call.index > index and (call.name in FLUSHES or not flushing.isdisjoint(call.targets)) for call in calls)
 
 
 def set_values(function: Function, body: Body) -> Iterator[GlobalWrite]:
@@ -174,7 +133,7 @@ class Stores:
         return self.write("pointer", first, last, alone, "", "") if self.in_memory(first, last) else None
 
     def write(
-        self, kind: Literal["operator", "pointer"], first: int, last: int, alone: Statement | None, tensor: str, offset: str
+        self, kind: WriteKind, first: int, last: int, alone: Statement | None, tensor: str, offset: str
     ) -> GlobalWrite:
         start, end = self.body.tokens[first], self.body.tokens[last - 1]
         macro = start.from_macro or end.from_macro
@@ -316,7 +275,7 @@ def starts_with_gm_cast(initializer: str) -> bool:
         inside = words[3 : words.index(">")] if ">" in words else []
     else:
         return False
-    return "__gm__" in inside and inside.count("*") == 1 or inside == ["GM_ADDR"]
+    return ("__gm__" in inside and inside.count("*") == 1) or inside == ["GM_ADDR"]
 
 
 def element_type(function: Function, body: Body, tensor: str) -> str:

@@ -11,6 +11,13 @@ LETTERS: dict[str, Status] = {"y": "yes", "n": "no", "m": "mixed", "p": "partial
 """How a product's status is written in the table."""
 
 
+FILED_UNDER = {
+    "AscendC::TQue": ("AscendC::TQueBind",),
+    "AscendC::MatmulImplBase": ("AscendC::MatmulImpl", "AscendC::MatmulClientBase"),
+    "AscendC::MatmulImpl": ("AscendC::MatmulClientBase",),
+}
+
+
 class Support(msgspec.Struct, frozen=True, array_like=True):
     """An interface: a letter for each product, and its page (below `Interfaces.pages_at`)."""
 
@@ -27,12 +34,11 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pages_at: str
     products: tuple[str, ...]
     apis: dict[str, Support]
-    new_on_950: dict[str, tuple[str, ...]]
-    host: tuple[str, ...]
+    new_on_950: dict[str, frozenset[str]]
 
     def status(self, name: str, marker: str) -> Status:
         """What the page of `name` says for a product. 310p is both of its cores: they must agree."""
-        support = self.apis.get(name)
+        support = self.support(name)
         if support is None:
             return "unknown"
         if marker == "310p":
@@ -41,6 +47,16 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if marker not in self.products:
             return "unknown"
         return LETTERS[support.letters[self.products.index(marker)]]
+
+    def support(self, name: str) -> Support | None:
+        """The row of a name. Members of a class that documents file under its base are found there."""
+        owner, _, member = name.rpartition("::")
+        names = (name, *(f"{it}::{member}" for it in FILED_UNDER.get(owner, ())))
+        return next((self.apis[it] for it in names if it in self.apis), None)
+
+    def page(self, name: str) -> str:
+        support = self.support(name)
+        return support.page if support else ""
 
 
 class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +72,15 @@ class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rewrite: str = ""
     products: tuple[str, ...] = ()
     advice: str = ""
+
+    @property
+    def replacement(self) -> str:
+        """What takes its place, qualified; "" where nothing does or several names do."""
+        if not self.rewrite:
+            return self.new
+        if self.rewrite.startswith("choose") or self.rewrite == "drop-second":
+            return " or ".join(f"AscendC::{it}" for it in self.new.split()) if self.rewrite == "choose-call" else ""
+        return f"AscendC::{self.new.partition('<')[0]}"
 
 
 class OldNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

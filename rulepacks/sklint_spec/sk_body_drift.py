@@ -1,9 +1,9 @@
 """Apart from unpacking, the block count and destroying, the SK function's body is its kernel's body.
 
-The kernel is what runs on its own, the SK function is what runs in a SuperKernel: both must do the same. Parameters that
-come from the args struct, a block count that comes from SkSystemArgs, `DestroyWithoutPipeAll`, cache flushes and the
-kernel's KERNEL_TASK_TYPE are differences the adaptation asks for. Anything else means that one of the two was changed and
-the other was not.
+The kernel is what runs on its own, the SK function is what runs in a SuperKernel: both must do the same. Parameters
+that come from the args struct, a block count that comes from SkSystemArgs, `DestroyWithoutPipeAll`, cache flushes and
+the kernel's KERNEL_TASK_TYPE are differences the adaptation asks for. Anything else means that one of the two was
+changed and the other was not.
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -106,6 +106,22 @@ __sk__ __mix__(1, 2) void attn_sk(const AttnArgs *args, const sk::SkSystemArgs *
 SK_BIND(attn, 4, attn_sk<0>, attn_sk<1>);
 ```
 
+What destroys may be a helper, or a method of the object that holds the pipe:
+
+```cpp good
+#include "kernel_operator.h"
+struct SumArgs { GM_ADDR x; };
+struct Sum {
+    AscendC::TPipe pipe;
+    __aicore__ void Run(GM_ADDR x) { Work(x); }
+    __aicore__ void Finish() { pipe.DestroyWithoutPipeAll(); }
+};
+__global__ __vector__ void sum(GM_ADDR x) { Sum op; op.Run(x); }
+template <uint32_t part>
+__sk__ __vector__ void sum_sk(const SumArgs *args) { Sum op; op.Run(args->x); op.Finish(); }
+SK_BIND(sum, 4, sum_sk<0>);
+```
+
 An SK function that hands its args on as a whole cannot be compared, and one that nothing binds has no kernel:
 
 ```cpp good
@@ -123,22 +139,33 @@ __sk__ __vector__ void spare_sk(const GatherArgs *args) { Other(args->x); }
 
 from collections.abc import Iterator, Sequence
 
-from sklint.api import Context, Difference, Finding, Kernel, Related, Severity, SkFunction, Span, Token
-from sklint.api import first_difference, rule
+from sklint.api import (
+    Context,
+    Difference,
+    Finding,
+    Kernel,
+    Related,
+    Severity,
+    SkFunction,
+    Span,
+    Token,
+    first_difference,
+    rule,
+)
 
 
 @rule(
     "sk.body-drift",
     severity=Severity.WARNING,
     since="0.1.0",
-    sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 6: the SK function's logic is the kernel's)",),
+    sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (the SK function's logic is the kernel's)",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     told: set[Span] = set()
     for binding, kernel, function in ctx.unit.bound:
         if function.tool_made or function.span in told:
             continue
-        difference = first_difference(binding, kernel, function)
+        difference = first_difference(ctx.unit, binding, kernel, function)
         if difference is not None:
             told.add(function.span)
             yield finding(ctx, kernel, function, difference)

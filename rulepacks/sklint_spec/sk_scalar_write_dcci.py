@@ -122,12 +122,25 @@ __sk__ __vector__ void sum_sk(const SumArgs *args) { Flushed(args->out); }
 SK_BIND(sum, 4, sum_sk<0>);
 __global__ __vector__ void plain(GM_ADDR out) { *((__gm__ int32_t *)out) = 7; }
 ```
-"""
+"""  # noqa: E501
 
 from collections.abc import Iterator
 
-from sklint.api import Context, Finding, Fix, GlobalWrite, Reached, Related, Safety, Severity, SkFunction, Span
-from sklint.api import flush_edits, rule, unflushed_writes
+from sklint.api import (
+    Context,
+    Finding,
+    Fix,
+    GlobalWrite,
+    Reached,
+    Related,
+    Safety,
+    Severity,
+    SkFunction,
+    Span,
+    flush_edits,
+    rule,
+    unflushed_writes,
+)
 
 NO_FLUSH = 4
 """The mask bit that leaves the framework's flush out."""

@@ -10,12 +10,12 @@ from itertools import count
 import msgspec
 
 from sklint.pool import Failure
-from sklint_server.messages import HEAD, Answer, Check, Checked, Describe, Generate, Generated, Message, Outline, Settle, Settled, framed
+from sklint_server.messages import HEAD, Answer, Message, framed
 
 ASKED, TYPED, LATER, IDLE = range(4)
 """How urgent: somebody waits for an answer; somebody types; a file that another's change concerns; the whole workspace."""
 
-ANSWERS: dict[type, type] = {Check: Checked, Describe: Outline, Settle: Settled, Generate: Generated}
+DECODER: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +44,15 @@ class Engine:
         if self.pump is None or self.pump.done():
             self.pump = asyncio.create_task(self.work())
         return job.answer
+
+    def start(self) -> None:
+        """Have the worker ready before the first message, so that this one is answered soon."""
+        if self.pump is None:
+            self.pump = asyncio.create_task(self.warm_up())
+
+    async def warm_up(self) -> None:
+        await self.ready()
+        await self.work()
 
     def forget(self, key: str) -> None:
         """Drop a message that is not at work yet."""
@@ -96,4 +105,4 @@ async def exchange(process: Process, message: Message) -> Answer:
     process.stdin.write(framed(msgspec.msgpack.encode(message)))
     await process.stdin.drain()
     size = int.from_bytes(await process.stdout.readexactly(HEAD), "little")
-    return msgspec.msgpack.decode(await process.stdout.readexactly(size), type=ANSWERS[type(message)])
+    return DECODER.decode(await process.stdout.readexactly(size))

@@ -34,7 +34,7 @@ class Generate(msgspec.Struct, frozen=True, tag=True):
     kernel: str
 
 
-class Checked(msgspec.Struct, frozen=True):
+class Checked(msgspec.Struct, frozen=True, tag=True):
     """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind."""
 
     findings: tuple[Finding, ...]
@@ -43,19 +43,25 @@ class Checked(msgspec.Struct, frozen=True):
     bound_near: tuple[str, ...] = ()
 
 
-class Settled(msgspec.Struct, frozen=True):
+class Settled(msgspec.Struct, frozen=True, tag=True):
     data: bytes
 
 
-class Generated(msgspec.Struct, frozen=True):
+class Generated(msgspec.Struct, frozen=True, tag=True):
     """The edits that write a binding, or `refused`: why there are none."""
 
     edits: tuple[Edit, ...]
     refused: str = ""
 
 
+class Trouble(msgspec.Struct, frozen=True, tag=True):
+    """A bug of ours, or a pack that does not load: why there is no answer."""
+
+    reason: str
+
+
 Message = Check | Describe | Settle | Generate
-Answer = Checked | Outline | Settled | Generated
+Answer = Checked | Outline | Settled | Generated | Trouble
 
 HEAD = 4
 """Bytes: the length of a message, little-endian, stands before it."""

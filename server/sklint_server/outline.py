@@ -54,7 +54,7 @@ class Bind(msgspec.Struct, frozen=True):
     functions: tuple[str, ...]
 
 
-class Outline(msgspec.Struct, frozen=True):
+class Outline(msgspec.Struct, frozen=True, tag=True):
     """The outline of one source, with what its headers add."""
 
     entities: tuple[Entity, ...] = ()

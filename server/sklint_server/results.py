@@ -54,6 +54,14 @@ class Results:
     def dependants(self, path: str) -> Iterator[str]:
         yield from (it.path for it in list(self.by_path.values()) if it.path != path and it.depends_on(path))
 
+    def concerned(self, path: str) -> Iterator[str]:
+        """The sources that another file's change concerns: they include it, or ask what files beside them bind."""
+        folder = path.rpartition("/")[0]
+        for it in list(self.by_path.values()):
+            asks = it.path.rpartition("/")[0] == folder and any(found.rule == UNBOUND for found in it.findings)
+            if it.path == path or it.depends_on(path) or asks:
+                yield it.path
+
     def asking(self, names: Iterable[str]) -> Iterator[str]:
         """The sources with a finding that an SK function of these names is not bound."""
         wanted = set(names)

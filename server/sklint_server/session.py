@@ -15,7 +15,8 @@ from sklint_server.configuration import Configurations
 from sklint_server.documents import Document
 from sklint_server.engine import ASKED, LATER, TYPED, Engine
 from sklint_server.failure import failure
-from sklint_server.messages import Answer, Check, Checked, Describe
+from sklint_server.files import Files
+from sklint_server.messages import Answer, Check, Checked, Describe, Trouble
 from sklint_server.outline import Outline
 from sklint_server.results import Result, Results
 
@@ -31,9 +32,10 @@ class Session:
         self.configurations = Configurations()
         self.documents: dict[str, Document] = {}
         self.results = Results()
-        self.outlines: dict[str, tuple[int, Outline]] = {}
+        self.outlines: dict[str, tuple[Document, asyncio.Future[Outline | None]]] = {}
         self.running: dict[str, asyncio.Future[Answer | Failure]] = {}
         self.engine = Engine(told)
+        self.files = Files(self)
 
     def check(self, path: str, urgency: int = TYPED) -> None:
         """Start a check of an open document as it is now; one that waits for an older text is dropped."""
@@ -53,7 +55,7 @@ class Session:
         if len(source.data) > LARGEST or not is_code(source.path, source.data) or not has_signal(source.data):
             return Result(source.path, {})
         try:
-            config = self.configurations.config_for(source.path)
+            config = self.configurations.checked(source.path)
             overlays = {it.path: it.data for it in self.documents.values() if not it.as_on_disk}
             return request_for(source, config, overlays)
         except SklintError as error:
@@ -72,7 +74,7 @@ class Session:
         if isinstance(answer, Checked):
             findings = self.wanted(answer.findings)
             return Result(path, versions, findings, answer.dependencies, answer.bound, answer.bound_near)
-        reason = answer.reason if isinstance(answer, Failure) else "got another question's answer"
+        reason = answer.reason if isinstance(answer, (Failure, Trouble)) else "got another question's answer"
         self.told(f"sklint: {path} {reason}")
         return Result(path, versions, (failure(path, reason),), failed=True)
 
@@ -106,9 +108,11 @@ class Session:
         """Check the open documents that include a file, after those that are typed in."""
         for it in self.results.dependants(path):
             if it in self.documents:
+                self.outlines.pop(it, None)
                 self.check(it, LATER)
 
     def check_all(self) -> None:
+        self.outlines.clear()
         for path in self.documents:
             self.check(path, LATER)
 
@@ -125,18 +129,18 @@ class Session:
 
     async def outline(self, path: str) -> Outline:
         """What an open document declares, as it is now; nothing where that cannot be told."""
-        document = self.documents.get(path)
-        if document is None:
-            return Outline()
-        known = self.outlines.get(path)
-        if known and known[0] == document.version:
-            return known[1]
-        outline = await self.outline_of(document.source, f"outline {path}", ASKED)
-        if outline and self.documents.get(path) is document:
-            self.outlines[path] = (document.version, outline)
-        return outline or Outline()
+        while document := self.documents.get(path):
+            known = self.outlines.get(path)
+            if known is None or known[0] is not document:
+                asked = asyncio.ensure_future(self.outline_of(document.source, f"outline {path}", ASKED))
+                known = self.outlines[path] = (document, asked)
+            outline = await asyncio.shield(known[1])
+            if self.documents.get(path) is document:
+                return outline or Outline()
+        return Outline()
 
     async def outline_of(self, source: Source, key: str, urgency: int) -> Outline | None:
+        """What a source declares; None where a newer question took this one's place, or the parser failed."""
         request = self.request(source)
         if isinstance(request, Result):
             return Outline()

@@ -8,8 +8,10 @@ import gc
 import os
 import signal
 import sys
+import traceback
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -22,7 +24,7 @@ from sklint.packs import rules_of
 from sklint.project import Request
 from sklint.source import Source
 from sklint_server.generating import generated
-from sklint_server.messages import HEAD, Answer, Check, Checked, Describe, Generate, Message, Settle, Settled, framed
+from sklint_server.messages import HEAD, Answer, Check, Checked, Describe, Generate, Message, Settle, Settled, Trouble, framed
 from sklint_server.neighbours import Neighbours
 from sklint_server.outline import Outline, outline
 
@@ -41,6 +43,13 @@ class Worker:
         self.neighbours = Neighbours()
 
     def answer(self, message: Message) -> Answer:
+        try:
+            return self.answered(message)
+        except Exception as error:  # a bug of ours costs this answer only, and is told
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            return Trouble(f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})")
+
+    def answered(self, message: Message) -> Answer:
         match message:
             case Check(request):
                 return self.check(request)

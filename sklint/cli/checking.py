@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sklint.cli.check import Given
-from sklint.cli.fixes import repair, show_difference
 from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
@@ -36,9 +35,13 @@ def check_paths(given: Given) -> int:
         settings = Settings(given["jobs"] or default_jobs(), not given["no_cache"], tell)
         checked = run_over([it for it in read if isinstance(it, Source)], skipped, config_for, settings)
         wanted = reported(given, config_for)
-        if given["diff"]:
-            return show_difference(checked, wanted, given)
-        repaired = repair(checked, wanted, given["unsafe_fixes"]) if given["fix"] else None
+        repaired = None
+        if given["diff"] or given["fix"]:
+            from sklint.cli.fixes import repair, show_difference
+
+            if given["diff"]:
+                return show_difference(checked, wanted, given)
+            repaired = repair(checked, wanted, given["unsafe_fixes"])
     return finish(checked, wanted, given, repaired)
 
 
@@ -52,6 +55,8 @@ def check_stdin(given: Given) -> int:
     checked = run_over([] if skipped else [source], skipped, config_for, settings)
     wanted = reported(given, config_for)
     if given["diff"]:
+        from sklint.cli.fixes import show_difference
+
         return show_difference(checked, wanted, given, only=name)
     if not given["fix"]:
         return finish(checked, wanted, given)

@@ -15,7 +15,8 @@ Tell = Callable[[int, int], None]
 
 @contextmanager
 def progress(wanted: bool) -> Generator[Tell]:
-    """What to call with (done, of). Nothing is imported or drawn before a run turns out long."""
+    """What to call with (done, of). Nothing is imported or drawn before a run turns out long; the bar goes when all is
+    done, and comes back if more is to do."""
     if not wanted or not sys.stderr.isatty():
         yield lambda _done, _all: None
         return
@@ -27,6 +28,9 @@ def progress(wanted: bool) -> Generator[Tell]:
         def tell(done: int, total: int) -> None:
             nonlocal draw, next_picture
             now = time.monotonic()
+            if done == total:
+                draw = stack.close()
+                return
             if now < next_picture:
                 return
             draw = draw or stack.enter_context(bar())

@@ -12,6 +12,17 @@ from pathlib import Path
 from clang import cindex
 from clang.cindex import Cursor, SourceLocation, SourceRange, TranslationUnit
 
+
+
+def _decoded(text: ctypes.c_char_p) -> str | None:
+    """What libclang says, bytes of any encoding included."""
+    raw = ctypes.c_char_p.value.__get__(text)
+    return None if raw is None else raw.decode("utf-8", "surrogateescape")
+
+
+# The bindings decode strictly, and fail on a name or message that holds bytes of a GB18030 source.
+cindex.c_interop_string.value = property(_decoded)
+
 HEADERS = Path(__file__).parent / "headers"
 PRELUDE = HEADERS / "sklint_prelude.h"
 STUBS = HEADERS / "stubs"
@@ -75,7 +86,7 @@ class Tree:
 
     def contents(self, path: str) -> bytes | None:
         """The bytes libclang read for a file of the unit."""
-        handle = _get_file(self.unit, path.encode())
+        handle = _get_file(self.unit, os.fsencode(path))
         if not handle:
             return None
         size = ctypes.c_size_t()
@@ -84,7 +95,7 @@ class Tree:
 
     def skipped(self, path: str) -> list[tuple[int, int]]:
         """The byte ranges of a file that conditional directives leave out."""
-        handle = _get_file(self.unit, path.encode())
+        handle = _get_file(self.unit, os.fsencode(path))
         if not handle:
             return []
         ranges = _skipped_ranges(self.unit, handle)
@@ -155,7 +166,7 @@ def parse(
     flags = [*FLAGS, *prelude, *(f"-D{it}" for it in defines), *(f"-I{it}" for it in include_dirs)]
     flags += [word for it in system_dirs for word in ("-isystem", it)] + ["-isystem", str(STUBS)]
     try:
-        unit = index.parse(path, flags, list(buffers.items()), DETAILED | KEEP_GOING)
+        unit = index.parse(os.fsencode(path), flags, list(buffers.items()), DETAILED | KEEP_GOING)
     except cindex.TranslationUnitLoadError as error:
         raise ValueError(f"libclang cannot read {path}") from error
     return Tree(unit)

@@ -233,7 +233,8 @@ class Reading:
                 yield from self._walk(inner, qualified)
 
     def _is_member(self, cursor: Cursor) -> bool:
-        return kind(cursor.semantic_parent) in Kind.RECORDS
+        parent = cursor.semantic_parent
+        return parent is not None and kind(parent) in Kind.RECORDS
 
     @cached_property
     def using_ascendc(self) -> bool:

@@ -58,6 +58,8 @@ class Statements:
                 return self.case(at)
             case "try":
                 return self.attempt(at)
+            case _:
+                pass
         if word in JUMPS:
             return self.jump(at)
         if self.text(at + 1) == ":" and self.tokens[at].kind == "name" and word not in ("public", "private", "protected"):

@@ -1,5 +1,6 @@
 """A source to its unit: the door of the parser."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -7,7 +8,7 @@ from pathlib import Path
 
 from clang.cindex import Cursor, Index
 
-from sklint.model import ApiUse, Binding, Function, Include, Kernel, Key, Launch, Record, SkFunction, Token, Unit
+from sklint.model import ApiUse, ArchMarker, Binding, Function, Include, Kernel, Key, Launch, Record, SkFunction, Token, Unit
 from sklint.parse import clang
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
@@ -15,9 +16,10 @@ from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
 from sklint.parse.functions import Qualifier, qualifiers, read_function, read_kernel, read_sk_function
 from sklint.parse.reading import Reading
 from sklint.parse.types import read_type
-from sklint.parse.uses import read_uses
+from sklint.parse.uses import read_arch_markers, read_uses
 from sklint.source import Source, Span
 
+MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
 
 
@@ -67,13 +69,21 @@ class UnitReader:
                 continue
             if place.path not in worth:
                 data = self.reading.source(place.path).data
-                worth[place.path] = place.path == self.reading.main.path or b"__global__" in data or b"__sk__" in data
+                own = place.path == self.reading.main.path or b"__global__" in data or b"__sk__" in data
+                worth[place.path] = own or self.macros_mark
             if worth[place.path]:
                 parts = children(cursor)
                 words = qualifiers(self.reading, parts)
                 if any(it.name in ("global", "sk") for it in words):
                     found.append((cursor, parts, words))
         return found
+
+    @cached_property
+    def macros_mark(self) -> bool:
+        """Whether a macro of the project writes a qualifier, so that any file may use it to make kernels."""
+        included = (clang.included_file(it) for it in self.reading.records if kind(it) == INCLUSION)
+        paths = {self.reading.main.path, *included}
+        return any(MARKING.search(self.reading.source(it).data) for it in paths if self.reading.in_project(it))
 
     def includes(self) -> tuple[Include, ...]:
         return tuple(self.include(it) for it in self.reading.records if kind(it) == INCLUSION)
@@ -120,6 +130,9 @@ class UnitReader:
 
     def api_uses(self) -> tuple[ApiUse, ...]:
         return read_uses(self.reading)
+
+    def arch_markers(self) -> tuple[ArchMarker, ...]:
+        return read_arch_markers(self.reading)
 
     @cached_property
     def all_kernels(self) -> Sequence[Kernel]:

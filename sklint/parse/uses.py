@@ -7,9 +7,9 @@ from functools import partial
 
 from clang.cindex import Cursor
 
-from sklint.model import ApiUse, Written
+from sklint.model import ApiUse, ArchMarker, Written
 from sklint.parse.clang import Kind, Place, children, kind, overloads
-from sklint.parse.lex import Lexeme, lex
+from sklint.parse.lex import TOKEN, Lexeme, lex
 from sklint.parse.reading import MODEL, Reading
 from sklint.source import Span
 
@@ -20,6 +20,7 @@ ON_DEVICE = frozenset(
     "sk:aicore sk:global sk:sk sk:simt_vf sk:simt_callee sk:simd_vf sk:simd_callee sk:host_aicore sk:device".split()
 )
 QUALIFIED = re.compile(rb"\bAscendC(?:\s*::\s*\w+)+")
+ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
 LONGEST_CALL = 4000
 """How many bytes after its name a call's arguments are looked for."""
 
@@ -126,6 +127,15 @@ class Collector:
     def known(self, path: str, written: bytes, end: int) -> bool:
         last = written.rpartition(b":")[2].strip()
         return (path, end - len(last)) in self.places
+
+
+def read_arch_markers(reading: Reading) -> tuple[ArchMarker, ...]:
+    data = reading.main.data
+    if b"sk-arch:" not in data:
+        return ()
+    blanks = (it for it in TOKEN.finditer(data) if it.lastgroup == "blank" and b"sk-arch:" in it[0])
+    found = (marker for it in blanks for marker in ARCH_MARKER.finditer(data, it.start(), it.end()))
+    return tuple(ArchMarker(it[1].decode(), Span(reading.main.path, it.start(1), it.end(1))) for it in found)
 
 
 def qualified_names(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:

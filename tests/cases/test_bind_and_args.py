@@ -1,4 +1,4 @@
-"""What the rules about SK_BIND, SK functions and args structs say of whole sources: exactly these lines, nothing else."""
+"""What the rules about SK_BIND, SK functions and args structs say of whole sources: these lines, nothing else."""
 
 from pathlib import Path
 
@@ -12,9 +12,9 @@ from sklint.source import Source
 DATA = Path(__file__).parent / "data"
 IDS = frozenset(
     {
-        "includes.kernel-operator-h", "sk.args-struct-required", "sk.args-const", "sk.args-layout", "sk.kernel-type-match",
-        "sk.global-preserved", "sk.bind-target", "sk.bind-missing", "sk.bind-duplicate", "sk.bind-max-splits",
-        "sk.bind-mask-known",
+        "includes.kernel-operator-h", "sk.args-struct-required", "sk.args-const", "sk.args-layout",
+        "sk.kernel-type-match", "sk.global-preserved", "sk.bind-target", "sk.bind-missing",
+        "sk.bind-duplicate", "sk.bind-max-splits", "sk.bind-mask-known",
     }
 )  # fmt: skip
 RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id in IDS]
@@ -82,7 +82,8 @@ RELATIVES: dict[str, tuple[str, list[tuple[int, str]]]] = {
     "parameters by macro, alias and class are pointers to structs": (
         BOUND
         + "#define ARGS const AArgs *args\nusing Pointer = const AArgs *;\nclass BArgs { public: GM_ADDR x; };\n"
-        + "__sk__ __vector__ void a(ARGS) { Work(args->x); }\n__sk__ __vector__ void b(Pointer args) { Work(args->x); }\n"
+        + "__sk__ __vector__ void a(ARGS) { Work(args->x); }\n"
+        + "__sk__ __vector__ void b(Pointer args) { Work(args->x); }\n"
         + "__sk__ __vector__ void c(const class BArgs *args) { Work(args->x); }\nSK_BIND(k, 4, k_sk<0>, a, b, c);\n",
         [],
     ),
@@ -119,7 +120,8 @@ RELATIVES: dict[str, tuple[str, list[tuple[int, str]]]] = {
     ),
     "aliases, references, enums and namespaces are seen through": (
         '#include "kernel_operator.h"\nnamespace t { struct Shape { uint32_t a; }; enum class Mode : uint8_t { A }; }\n'
-        + "using flag_t = bool;\nstruct AArgs { __gm__ half *x; alignas(4) bool f; alignas(4) t::Mode m; t::Shape s; };\n"
+        + "using flag_t = bool;\n"
+        + "struct AArgs { __gm__ half *x; alignas(4) bool f; alignas(4) t::Mode m; t::Shape s; };\n"
         + "using namespace t;\n"
         + "__global__ __vector__ void k(__gm__ float16_t *__restrict__ x, const flag_t f, Mode m, const Shape &s) {}\n"
         + "__sk__ __vector__ void k_sk(const AArgs *args) {}\nSK_BIND(k, 4, k_sk);\n",
@@ -310,3 +312,14 @@ def test_findings_in_a_header_are_told_there(tmp_path: Path) -> None:
     )
     outcome = lint(Source((tmp_path / "a.asc").as_posix(), code), RULES)
     assert [(Path(it.span.path).name, it.rule) for it in outcome.findings] == [("k_args.h", "sk.args-layout")]
+
+
+def test_kernels_that_a_macro_of_another_header_makes_are_seen(tmp_path: Path) -> None:
+    (tmp_path / "make.h").write_text(
+        "struct AArgs { GM_ADDR x; };\n#define MAKE(k) __global__ __vector__ void k(GM_ADDR x) { Work(x); } \\\n"
+        "    __sk__ __vector__ void k##_sk(AArgs *args) { Work(args->x); }\n"
+    )
+    (tmp_path / "kernels.h").write_text('#include "make.h"\nMAKE(k)\n')
+    code = b'#include "kernel_operator.h"\n#include "kernels.h"\nSK_BIND(k, 4, k_sk);\n'
+    outcome = lint(Source((tmp_path / "a.asc").as_posix(), code), RULES)
+    assert [(Path(it.span.path).name, it.rule) for it in outcome.findings] == [("kernels.h", "sk.args-const")]

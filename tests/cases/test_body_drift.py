@@ -24,7 +24,12 @@ SK_BIND({bound}, 4, {part});
 
 
 def findings(
-    kernel: str, body: str, kernel_head: str = "", sk_head: str = "template <uint32_t part>", bound: str = "k", part: str = "k_sk<0>"
+    kernel: str,
+    body: str,
+    kernel_head: str = "",
+    sk_head: str = "template <uint32_t part>",
+    bound: str = "k",
+    part: str = "k_sk<0>",
 ) -> list[Finding]:
     text = FRAME.format(kernel=kernel, body=body, kernel_head=kernel_head, sk_head=sk_head, bound=bound, part=part)
     return list(lint(Source("k.asc", text.encode()), [check]).findings)
@@ -63,12 +68,20 @@ SAME = [
     (COUNT, "Work(args->x, args->n, block_num);"),
     (COUNT, "Work(args->x, args->n, GetBlockNum());"),
     (COUNT, "Work(args->x, args->n, (g_coreType == AscendC::AIC) ? sys->skNumBlocks : sys->skNumBlocks / 2);"),
-    (COUNT, "Work(args->x, args->n, static_cast<int64_t>(g_coreType == AscendC::AIC ? sys->skNumBlocks : sys->skNumBlocks / 2));"),
+    (
+        COUNT,
+        "Work(args->x, args->n, static_cast<int64_t>(g_coreType == AscendC::AIC ? "
+        "sys->skNumBlocks : sys->skNumBlocks / 2));",
+    ),
     (COUNT, "uint32_t c = sys->skNumBlocks; Work(args->x, args->n, c);"),
     (COUNT, "uint32_t c = sys->skNumBlocks; if ASCEND_IS_AIV { c /= 2; } Work(args->x, args->n, c);"),
     (COUNT, "uint32_t c = sys->skNumBlocks; if ASCEND_IS_AIV { c = c / 2; } Work(args->x, args->n, c);"),
-    (COUNT, "uint32_t c; if ASCEND_IS_AIC { c = sys->skNumBlocks; } else { c = sys->skNumBlocks / 2; } Work(args->x, args->n, c);"),
-    (f"uint32_t c = AscendC::GetBlockNum(); Work(x, n, c);", "Work(args->x, args->n, sys->skNumBlocks);"),
+    (
+        COUNT,
+        "uint32_t c; if ASCEND_IS_AIC { c = sys->skNumBlocks; } else { c = sys->skNumBlocks / "
+        "2; } Work(args->x, args->n, c);",
+    ),
+    ("uint32_t c = AscendC::GetBlockNum(); Work(x, n, c);", "Work(args->x, args->n, sys->skNumBlocks);"),
     (
         "Op op; CORE(AscendC::GetBlockNum()); op.Run(x);",
         "Op op; if ASCEND_IS_AIC { CORE(sys->skNumBlocks); } else { CORE(sys->skNumBlocks / 2); } op.Run(args->x);",
@@ -78,15 +91,32 @@ SAME = [
     ("Run(x);", "Run(args->x, sys);"),
     ("Work(x, AscendC::GetBlockIdx());", "Work(args->x, block_idx);"),
     ("Work(x, AscendC::GetBlockIdx());", "Work(args->x, get_block_idx());"),
-    (PIPE, "AscendC::TPipe pipe; if (args->n == 0) { pipe.DestroyWithoutPipeAll(); return; } Run(args->x, &pipe); pipe.DestroyWithoutPipeAll();"),
-    (PIPE, "AscendC::TPipe pipe; if (args->n == 0) { return; } Run(args->x, &pipe); AscendC::PipeBarrier<PIPE_ALL>(); pipe.Destroy();"),
+    (
+        PIPE,
+        "AscendC::TPipe pipe; if (args->n == 0) { pipe.DestroyWithoutPipeAll(); return; } "
+        "Run(args->x, &pipe); pipe.DestroyWithoutPipeAll();",
+    ),
+    (
+        PIPE,
+        "AscendC::TPipe pipe; if (args->n == 0) { return; } Run(args->x, &pipe); "
+        "AscendC::PipeBarrier<PIPE_ALL>(); pipe.Destroy();",
+    ),
     (PIPE, "AscendC::TPipe tPipe; if (args->n == 0) return; Run(args->x, &tPipe); tPipe.DestroyWithoutPipeAll();"),
     ("Run(x);", "AscendC::TPipe pipe; Run(args->x); pipe.DestroyWithoutPipeAll();"),
     ("gm(0) = n;", "gm(0) = args->n; AscendC::DataCacheCleanAndInvalid<int, A, B>(gm[0]);"),
     ("for (int n = 0; n < 3; ++n) { Use(n); } Use(n);", "for (int n = 0; n < 3; ++n) Use(n); Use(args->n);"),
-    ("for (int n = 0; n < 3; ++n) { Use(n); } Use(n);", "uint32_t n = args->n; for (int n = 0; n < 3; ++n) Use(n); Use(n);"),
-    ("if (n == 1) A(x); else if (n == 2) { B(x); } else C(x);", "if (args->n == 1) { A(args->x); } else if (args->n == 2) B(args->x); else { C(args->x); }"),
-    ("switch (n) { case 1: A(x); break; default: break; }", "switch (args->n) { case 1: A(args->x); break; default: break; }"),
+    (
+        "for (int n = 0; n < 3; ++n) { Use(n); } Use(n);",
+        "uint32_t n = args->n; for (int n = 0; n < 3; ++n) Use(n); Use(n);",
+    ),
+    (
+        "if (n == 1) A(x); else if (n == 2) { B(x); } else C(x);",
+        "if (args->n == 1) { A(args->x); } else if (args->n == 2) B(args->x); else { C(args->x); }",
+    ),
+    (
+        "switch (n) { case 1: A(x); break; default: break; }",
+        "switch (args->n) { case 1: A(args->x); break; default: break; }",
+    ),
     ("do { A(x); } while (0);", "do A(args->x); while (0);"),
     ("auto f = [&](int i) { A(x, i); }; f(1);", "auto f = [&](int i) { A(args->x, i); }; f(1);"),
     ("Op op{x, .n = n}; op.x = 1; op.n(x);", "Op op{args->x, .n = args->n}; op.x = 1; op.n(args->x);"),
@@ -99,21 +129,56 @@ def test_what_the_adaptation_asks_for_is_the_same(kernel: str, body: str) -> Non
 
 
 DRIFTS = [
-    (WORK, "Work(args->n, args->x);", "args->n, args->x", "k_sk does `Work(args->n, args->x)` where k does `Work(x, n)`"),
+    (
+        WORK,
+        "Work(args->n, args->x);",
+        "args->n, args->x",
+        "k_sk does `Work(args->n, args->x)` where k does `Work(x, n)`",
+    ),
     (WORK, "auto x = args->n; Work(x, x);", "x", "k_sk does `Work(x, x)` where k does `Work(x, n)`"),
-    (WORK, "Work(args->x, args->n + 1);", "args->n + 1", "k_sk does `Work(args->x, args->n + 1)` where k does `Work(x, n)`"),
+    (
+        WORK,
+        "Work(args->x, args->n + 1);",
+        "args->n + 1",
+        "k_sk does `Work(args->x, args->n + 1)` where k does `Work(x, n)`",
+    ),
     ("A(x); B(x);", "A(args->x);", "k_sk", "k_sk leaves out `B(x)`, which k does"),
     ("A(x); B(x); C(x);", "A(args->x); C(args->x);", "k_sk", "k_sk leaves out `B(x)`, which k does"),
     ("A(x);", "A(args->x); B(args->x);", "B(args->x);", "k_sk does `B(args->x)`, k does not"),
     ("A(x); C(x);", "A(args->x); B(args->x); C(args->x);", "B(args->x);", "k_sk does `B(args->x)`, k does not"),
     ("A(x); B(x);", "B(args->x); A(args->x);", "B", "k_sk does `B(args->x)` where k does `A(x)`"),
-    ("if (n > 1) return; A(x);", "if (args->n > 2) return; A(args->x);", "2", "k_sk does `if (args->n > 2)` where k does `if (n > 1)`"),
+    (
+        "if (n > 1) return; A(x);",
+        "if (args->n > 2) return; A(args->x);",
+        "2",
+        "k_sk does `if (args->n > 2)` where k does `if (n > 1)`",
+    ),
     ("if (n) { A(x); }", "A(args->x);", "k_sk", "k_sk leaves out `if (n)`, which k does"),
-    (COUNT, "Work(args->x, args->n, 8);", "8", "k_sk does `Work(args->x, args->n, 8)` where k does `Work(x, n, AscendC::GetBlockNum())`"),
+    (
+        COUNT,
+        "Work(args->x, args->n, 8);",
+        "8",
+        "k_sk does `Work(args->x, args->n, 8)` where k does `Work(x, n, AscendC::GetBlockNum())`",
+    ),
     (COUNT, "Work(args->x, args->n, sys->skNumBlocks + 1);", "sys->skNumBlocks + 1", ""),
-    ("const int tile = 128; Run(x, tile);", "const int tile = 64; Run(args->x, tile);", "64", "k_sk does `const int tile = 64` where k does `const int tile = 128`"),
-    ("Run(x);", "AscendC::TPipe pipe; Run(args->x);", "AscendC::TPipe pipe;", "k_sk does `AscendC::TPipe pipe`, k does not"),
-    ("int a = 1, b = 2; Use(a, b);", "int a = 1, b = 2; Use(b, a);", "b, a", "k_sk does `Use(b, a)` where k does `Use(a, b)`"),
+    (
+        "const int tile = 128; Run(x, tile);",
+        "const int tile = 64; Run(args->x, tile);",
+        "64",
+        "k_sk does `const int tile = 64` where k does `const int tile = 128`",
+    ),
+    (
+        "Run(x);",
+        "AscendC::TPipe pipe; Run(args->x);",
+        "AscendC::TPipe pipe;",
+        "k_sk does `AscendC::TPipe pipe`, k does not",
+    ),
+    (
+        "int a = 1, b = 2; Use(a, b);",
+        "int a = 1, b = 2; Use(b, a);",
+        "b, a",
+        "k_sk does `Use(b, a)` where k does `Use(a, b)`",
+    ),
 ]
 
 
@@ -126,17 +191,54 @@ def test_anything_else_is_drift(kernel: str, body: str, text: str, message: str)
 
 
 TEMPLATES = [
-    ("template <typename T>", "Op<T> op; op.Run(x);", "template <typename U, uint32_t part>", "Op<U> op; op.Run(args->x);", "k<half>", "k_sk<half, 0>"),
-    ("template <typename T, int M>", "Op<T, M> op;", "template <int M, typename T, int part>", "Op<T, M> op;", "k<half, 3>", "k_sk<3, half, 0>"),
-    ("template <typename T>", "Op<T> op; op.Run(x);", "template <uint32_t part>", "Op<half> op; op.Run(args->x);", "k<half>", "k_sk<0>"),
-    ("", "Op<half> op; op.Run(x);", "template <typename T, uint32_t part>", "Op<T> op; op.Run(args->x);", "k", "k_sk<half, 0>"),
+    (
+        "template <typename T>",
+        "Op<T> op; op.Run(x);",
+        "template <typename U, uint32_t part>",
+        "Op<U> op; op.Run(args->x);",
+        "k<half>",
+        "k_sk<half, 0>",
+    ),
+    (
+        "template <typename T, int M>",
+        "Op<T, M> op;",
+        "template <int M, typename T, int part>",
+        "Op<T, M> op;",
+        "k<half, 3>",
+        "k_sk<3, half, 0>",
+    ),
+    (
+        "template <typename T>",
+        "Op<T> op; op.Run(x);",
+        "template <uint32_t part>",
+        "Op<half> op; op.Run(args->x);",
+        "k<half>",
+        "k_sk<0>",
+    ),
+    (
+        "",
+        "Op<half> op; op.Run(x);",
+        "template <typename T, uint32_t part>",
+        "Op<T> op; op.Run(args->x);",
+        "k",
+        "k_sk<half, 0>",
+    ),
     ("", "Op op; op.Run(x);", "", "Op op; op.Run(args->x);", "k", "k_sk"),
 ]
 
 
 @pytest.mark.parametrize(("kernel_head", "kernel", "sk_head", "body", "bound", "part"), TEMPLATES)
-def test_template_parameters_belong_together(kernel_head: str, kernel: str, sk_head: str, body: str, bound: str, part: str) -> None:
+def test_template_parameters_belong_together(
+    kernel_head: str, kernel: str, sk_head: str, body: str, bound: str, part: str
+) -> None:
     assert [it.message for it in findings(kernel, body, kernel_head, sk_head, bound, part)] == []
+
+
+@pytest.mark.parametrize(("inside", "drifts"), [("pipe.Destroy();", False), ("pipe.Destroy(); Log();", True)])
+def test_a_helper_that_only_destroys_is_not_drift(inside: str, drifts: bool) -> None:
+    helper = f"__aicore__ inline void End(AscendC::TPipe &pipe) {{ {inside} }}"
+    found = findings("AscendC::TPipe pipe; Run(x);", "AscendC::TPipe pipe; Run(args->x); End(pipe);", helper)
+    assert bool(found) == drifts
 
 
 def test_another_template_argument_is_drift() -> None:
@@ -145,8 +247,12 @@ def test_another_template_argument_is_drift() -> None:
 
 
 def test_fields_of_other_names_go_by_their_place() -> None:
-    code = FRAME.format(kernel=WORK, body="Work(args->src, args->len);", kernel_head="", sk_head="", bound="k", part="k_sk")
-    code = code.replace("GM_ADDR x; uint32_t n;", "GM_ADDR src; uint32_t len;").replace("#define UNPACK", "#define OTHER")
+    code = FRAME.format(
+        kernel=WORK, body="Work(args->src, args->len);", kernel_head="", sk_head="", bound="k", part="k_sk"
+    )
+    code = code.replace("GM_ADDR x; uint32_t n;", "GM_ADDR src; uint32_t len;").replace(
+        "#define UNPACK", "#define OTHER"
+    )
     assert not lint(Source("k.asc", code.encode()), [check]).findings
 
 

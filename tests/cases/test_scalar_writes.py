@@ -112,7 +112,8 @@ __aicore__ inline void Run(GM_ADDR x, GM_ADDR y) { Op<float> op; op.Run(x); }
         f"__aicore__ inline void Put(GM_ADDR x) {{ *x = 1; }}\n{body(f'{TENSOR} Put(x); {FLUSH}(gm);')}",
         f"__aicore__ inline void Put(GM_ADDR x) {{ *x = 1; }}\n__aicore__ inline void Via(GM_ADDR x) {{ Put(x); }}\n"
         f"{body(f'{TENSOR} Via(x); {FLUSH}(gm);')}",
-        f"__aicore__ inline void Flush(GlobalTensor<float> &gm) {{ {FLUSH}(gm); }}\n{body(f'{TENSOR} *x = 1; Flush(gm);')}",
+        f"__aicore__ inline void Flush(GlobalTensor<float> &gm) {{ {FLUSH}(gm); }}\n"
+        f"{body(f'{TENSOR} *x = 1; Flush(gm);')}",
     ],
 )
 def test_a_flush_in_the_caller_or_in_a_helper_counts(code: str) -> None:
@@ -123,7 +124,9 @@ def test_a_flush_before_the_store_does_not_count() -> None:
     assert [it.text for it in findings(body(f"{TENSOR} {FLUSH}(gm); gm(0) = 1;"))] == ["gm(0)"]
 
 
-@pytest.mark.parametrize(("mask", "severity"), [("4", "warning"), ("12", "warning"), ("0x4", "warning"), ("0", "info"), ("8", "info")])
+@pytest.mark.parametrize(
+    ("mask", "severity"), [("4", "warning"), ("12", "warning"), ("0x4", "warning"), ("0", "info"), ("8", "info")]
+)
 def test_the_mask_decides_the_severity(mask: str, severity: str) -> None:
     assert [it.severity.value for it in findings(body("*x = 1;"), mask)] == [severity]
 
@@ -155,7 +158,8 @@ def test_the_fix_flushes_what_was_written_and_settles(statement: str, after: str
     code = HEAD + body(f"int i = 0; {TENSOR}{statement}") + TAIL.replace("MASK", "4")
     sources = {"k.asc": Source("k.asc", code.encode())}
     settled = settle(sources, lambda them: lint(them["k.asc"], [check]).findings, unsafe=True)
-    flush = "AscendC::DataCacheCleanAndInvalid<float, AscendC::CacheLine::SINGLE_CACHE_LINE, AscendC::DcciDst::CACHELINE_OUT>"
+    line = "AscendC::CacheLine::SINGLE_CACHE_LINE, AscendC::DcciDst::CACHELINE_OUT"
+    flush = f"AscendC::DataCacheCleanAndInvalid<float, {line}>"
     assert settled["k.asc"].data.decode() == code.replace(statement, after.format(flush=flush))
     assert settle(sources, lambda them: lint(them["k.asc"], [check]).findings) == sources, "never without being asked"
 

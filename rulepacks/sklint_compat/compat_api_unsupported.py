@@ -1,0 +1,116 @@
+"""Every interface that a kernel uses is there on the chips it is built for.
+
+The page of an interface says which products have it. A call that the target does not have ends in a compile error on
+another machine, or in a kernel that does nothing there. Names are resolved, and the source is read with the target's
+`__NPU_ARCH__`: what other architectures get by `#if` is not spoken of. Only what the page plainly calls unsupported is
+reported; where it says nothing, where it depends on the overload, or where documents disagree, the use is unchecked.
+
+```cpp bad chip=A2
+#include "kernel_operator.h"
+__global__ __vector__ void scale(GM_ADDR x)
+{
+    AscendC::Reg::RegTensor<float> value; // <-
+    AscendC::Reg::MaskReg mask; // <-
+    AscendC::Reg::Adds(value, value, 1.0f, mask); // <-
+}
+```
+
+The same calls behind the architecture's own guard, or for a chip that has them:
+
+```cpp good chip=A2
+#include "kernel_operator.h"
+__global__ __vector__ void scale(GM_ADDR x)
+{
+#if __NPU_ARCH__ == 3510
+    AscendC::Reg::RegTensor<float> value;
+    AscendC::Reg::MaskReg mask;
+    AscendC::Reg::Adds(value, value, 1.0f, mask);
+#endif
+}
+```
+
+```cpp good chip=950
+#include "kernel_operator.h"
+__global__ __vector__ void scale(GM_ADDR x)
+{
+    AscendC::Reg::RegTensor<float> value;
+    AscendC::Reg::MaskReg mask;
+    AscendC::Reg::Adds(value, value, 1.0f, mask);
+}
+```
+
+A function of the project with such a name, a name whose support depends on the overload, and host code:
+
+```cpp good chip=A2
+#include "kernel_operator.h"
+namespace mine { template <class T> __aicore__ inline void Adds(T &value, float by, int mask) {} }
+__global__ __vector__ void scale(GM_ADDR x)
+{
+    float value = 0;
+    mine::Adds(value, 1.0f, 0);
+    AscendC::LocalTensor<float> tensor;
+    AscendC::DataCopy(tensor, tensor, 8);
+}
+```
+
+What release notes call new needs that release:
+
+```cpp bad chip=950 cann=9.0
+#include "c_api/asc_simd.h"
+__global__ __vector__ void copy(__gm__ float *from)
+{
+    __ubuf__ float to[64];
+    asc_copy_gm2ub(to, from, 256); // <-
+}
+```
+"""
+
+from collections.abc import Iterator
+
+from sklint.api import ApiUse, Chip, Context, Finding, Severity, Version, rule
+from sklint_compat.tables import interfaces
+from sklint_compat.target_products import chips_of, marked, named
+
+OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
+"""What compat.sk-target speaks of; compat.forbidden-acl-api speaks of acl."""
+
+
+@rule(
+    "compat.api-unsupported",
+    severity=Severity.BLOCKER,
+    since="0.1.0",
+    sources=("asc-devkit docs/zh/api: the support table of each page", "docs/zh/api/附录/Release_Notes"),
+)
+def check(ctx: Context) -> Iterator[Finding]:
+    chips = chips_of(ctx)
+    for use in ctx.unit.api_uses if chips else ():
+        if use.on_host or use.names[0] in OTHER_RULES or use.names[0].startswith("acl"):
+            continue
+        if without := [it for it in chips if lacking(use, it)]:
+            yield unsupported(use, without)
+        elif ctx.target.cann and (since := too_new(use, chips, ctx.target.cann)):
+            yield early(use, chips, since, ctx.target.cann)
+
+
+def lacking(use: ApiUse, chip: Chip) -> bool:
+    return all(interfaces().status(name, chip.marker) == "no" for name in use.names)
+
+
+def unsupported(use: ApiUse, chips: list[Chip]) -> Finding:
+    name = use.names[0]
+    page = f"{interfaces().pages_at}{interfaces().page(name)}"
+    message = f"{name} is not supported on {named(chips)}"
+    return check.finding(use.span, message, symbol=marked(name, chips), evidence=(page,))
+
+
+def too_new(use: ApiUse, chips: tuple[Chip, ...], cann: Version) -> str:
+    """The release that brought the name to 950, where that is the target and the CANN version is older; else ""."""
+    if {it.marker for it in chips} != {"950"}:
+        return ""
+    found = (since for since, names in interfaces().new_on_950.items() if names.issuperset(use.names))
+    return next((it for it in found if cann.release < Version.parse(it).release), "")
+
+
+def early(use: ApiUse, chips: tuple[Chip, ...], since: str, cann: Version) -> Finding:
+    message = f"{use.names[0]} is on {named(chips)} since CANN {since}, the target is CANN {cann}"
+    return check.finding(use.span, message, symbol=marked(use.names[0], chips))

@@ -1,0 +1,57 @@
+"""The acl functions that a source calls are there on the chips it is built for.
+
+Most of acl is the same everywhere. Some of it is not: run-time compilation (`aclrtcCreateProg` and its like) is documented
+for some products only. Reported is only what its page plainly calls unsupported on the target.
+
+```cpp bad chip=310p
+#include "acl/acl_rt_compile.h"
+int Build(const char *source)
+{
+    aclrtcProg program;
+    return aclrtcCreateProg(&program, source, "add", 0, nullptr, nullptr); // <-
+}
+__global__ __aicore__ void add(GM_ADDR x) {}
+```
+
+```cpp good chip=A2
+#include "acl/acl_rt_compile.h"
+int Build(const char *source)
+{
+    aclrtcProg program;
+    return aclrtcCreateProg(&program, source, "add", 0, nullptr, nullptr);
+}
+__global__ __aicore__ void add(GM_ADDR x) {}
+```
+
+A function that no page limits, and one of the project's own with such a name:
+
+```cpp good chip=310p
+#include "acl/acl.h"
+namespace mine { int aclrtcCreateProg(const char *source) { return 0; } }
+int Build(const char *source) { return aclrtSetDevice(0) + mine::aclrtcCreateProg(source); }
+__global__ __aicore__ void add(GM_ADDR x) {}
+```
+"""
+
+from collections.abc import Iterator
+
+from sklint.api import Context, Finding, Severity, rule
+from sklint_compat.tables import interfaces
+from sklint_compat.target_products import chips_of, marked, named
+
+
+@rule(
+    "compat.forbidden-acl-api",
+    severity=Severity.BLOCKER,
+    since="0.1.0",
+    sources=("asc-devkit docs/zh/api/Utils-API/RTC: the support table of each page",),
+)
+def check(ctx: Context) -> Iterator[Finding]:
+    chips = chips_of(ctx)
+    for use in ctx.unit.api_uses if chips else ():
+        name = use.names[0]
+        without = [it for it in chips if interfaces().status(name, it.marker) == "no"] if name.startswith("acl") else []
+        if without:
+            page = f"{interfaces().pages_at}{interfaces().page(name)}"
+            message = f"{name} is not supported on {named(without)}"
+            yield check.finding(use.span, message, symbol=marked(name, without), evidence=(page,))

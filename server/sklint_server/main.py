@@ -1,0 +1,36 @@
+"""`sklint-lsp`, which is `sklint lsp`: the server on stdio, or on TCP for one client."""
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+
+from sklint import __version__
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = parser().parse_args(arguments)
+    logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
+    from sklint_server.features import new_server
+
+    server = new_server()
+    if given.tcp:
+        server.start_tcp(given.host, given.port)
+    else:
+        server.start_io()
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    found = argparse.ArgumentParser("sklint-lsp", description="The language server of sklint.")
+    found.add_argument("-V", "--version", action="version", version=f"sklint {__version__}")
+    found.add_argument("--stdio", action="store_true", help="serve on standard input and output (the default)")
+    found.add_argument("--tcp", action="store_true", help="serve one client on a TCP port")
+    found.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
+    found.add_argument("--port", type=int, default=8888, help="the port to listen on (default: %(default)s)")
+    found.add_argument("--clientProcessId", type=int, help=argparse.SUPPRESS)  # some clients add it
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

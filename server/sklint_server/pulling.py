@@ -1,0 +1,103 @@
+"""Diagnostics for a client that asks: of a document, of the workspace."""
+
+import asyncio
+from collections.abc import Iterable
+
+from lsprotocol import types
+
+from sklint_server.identity import result_id
+from sklint_server.publishing import diagnostics
+from sklint_server.server import Server
+
+Report = types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
+
+
+async def document_diagnostic(ls: Server, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+    path = ls.path(params.text_document.uri)
+    await ls.session.current(path)
+    items = diagnostics(ls, path) if path in ls.session.documents else []
+    identity = result_id(items)
+    others = related_documents(ls, path) if ls.session.client.related_documents else None
+    if identity == params.previous_result_id:
+        return types.RelatedUnchangedDocumentDiagnosticReport(identity, others)
+    return types.RelatedFullDocumentDiagnosticReport(items, others, result_id=identity)
+
+
+def related_documents(
+    ls: Server, path: str
+) -> dict[str, types.FullDocumentDiagnosticReport | types.UnchangedDocumentDiagnosticReport] | None:
+    """What the source finds in headers that are not open."""
+    result = ls.session.results.by_path.get(path)
+    others = sorted(result.places - ls.session.documents.keys()) if result else ()
+    return {ls.uri(it): types.FullDocumentDiagnosticReport(diagnostics(ls, it)) for it in others} or None
+
+
+async def workspace_diagnostic(ls: Server, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+    """The diagnostics of all sources below the workspace's folders; in parts, where the client takes parts."""
+    before = {ls.path(it.uri): it.value for it in params.previous_result_ids}
+    files = await ls.session.files.all()
+    gone = [it for it in params.previous_result_ids if ls.path(it.uri) not in {*files, *ls.session.documents}]
+    reports: list[Report] = [types.WorkspaceFullDocumentDiagnosticReport(it.uri, [], None, "") for it in gone]
+    with Progress(ls, params.work_done_token, len(files)) as progress:
+        for number, path in enumerate(files):
+            progress.at(number)
+            reports += [it for it in (await report(ls, path, before.get(path)),) if it]
+            if params.partial_result_token is not None and reports:
+                send_part(ls, params.partial_result_token, reports)
+                reports = []
+    return types.WorkspaceDiagnosticReport(reports)
+
+
+async def report(ls: Server, path: str, before: str | None) -> Report | None:
+    """The report of one file; None where there is nothing to tell of it."""
+    document = ls.session.documents.get(path)
+    if document:
+        await ls.session.current(path)
+    else:
+        await ls.session.files.check(path)
+    items, version = diagnostics(ls, path), document.version if document else None
+    identity = result_id(items)
+    if identity == before:
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(ls.uri(path), identity, version)
+    if not items and before is None:
+        return None
+    return types.WorkspaceFullDocumentDiagnosticReport(ls.uri(path), items, version, identity)
+
+
+def send_part(ls: Server, token: types.ProgressToken, reports: Iterable[Report]) -> None:
+    ls.progress(types.ProgressParams(token, types.WorkspaceDiagnosticReportPartialResult(list(reports))))
+
+
+class Progress:
+    """Progress of a request in the client's bar, where it gave a token for it."""
+
+    def __init__(self, ls: Server, token: types.ProgressToken | None, total: int) -> None:
+        self.ls, self.token, self.total = ls, token, total
+
+    def __enter__(self) -> "Progress":
+        self.send(types.WorkDoneProgressBegin("sklint", cancellable=True, percentage=0))
+        return self
+
+    def at(self, done: int) -> None:
+        """Report, and let a cancel stop the request here."""
+        if self.token is not None and (future := self.ls.work_done_progress.tokens.get(self.token)) and future.cancelled():
+            raise asyncio.CancelledError
+        share = 100 * done // max(self.total, 1)
+        self.send(types.WorkDoneProgressReport(message=f"{done} of {self.total} files", percentage=share))
+
+    def __exit__(self, *_: object) -> None:
+        self.send(types.WorkDoneProgressEnd())
+
+    def send(
+        self, value: types.WorkDoneProgressBegin | types.WorkDoneProgressReport | types.WorkDoneProgressEnd
+    ) -> None:
+        if self.token is None:
+            return
+        match value:
+            case types.WorkDoneProgressBegin():
+                self.ls.work_done_progress.begin(self.token, value)
+            case types.WorkDoneProgressReport():
+                self.ls.work_done_progress.report(self.token, value)
+            case _:
+                self.ls.work_done_progress.end(self.token, value)
+                self.ls.work_done_progress.tokens.pop(self.token, None)

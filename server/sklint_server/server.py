@@ -1,0 +1,82 @@
+"""The server object: pygls with our own documents, and the session behind it."""
+
+from collections.abc import Generator
+
+from lsprotocol import types
+from pygls.exceptions import FeatureRequestError, JsonRpcException, PyglsError
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from sklint import __version__
+from sklint.discover import read_source
+from sklint.source import Source
+from sklint_server import publishing
+from sklint_server.convert import Lines
+from sklint_server.documents import Document
+from sklint_server.session import Session
+from sklint_server.uris import path_of, uri_of
+
+Passed = Generator[object, object, None]
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol without the documents of pygls, which count other characters as line ends than LSP does."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Passed:
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Passed:
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Passed:
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
+
+
+class Server(LanguageServer):
+    """The language server. `session` is what it knows."""
+
+    def __init__(self) -> None:
+        super().__init__("sklint", __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=Protocol)
+        self.warnings: set[str] = set()
+        self.session = Session(lambda paths: publishing.publish(self, paths), self.log, self.warn)
+
+    def log(self, message: str) -> None:
+        self.window_log_message(types.LogMessageParams(types.MessageType.Warning, message))
+
+    def warn(self, message: str) -> None:
+        """Show a message to the user, once until the configuration changes."""
+        if message not in self.warnings:
+            self.warnings.add(message)
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"sklint: {message}"))
+
+    def path(self, uri: str) -> str:
+        return path_of(uri, self.session.configurations.root)
+
+    def document(self, uri: str) -> Document | None:
+        return self.session.documents.get(self.path(uri))
+
+    def uri(self, path: str) -> str:
+        """The URI of a file: the client's own spelling where it has the file open."""
+        document = self.session.documents.get(path)
+        return document.uri if document else uri_of(path)
+
+    def lines(self, path: str) -> Lines | None:
+        """The lines of a file, open or on disk; None where it cannot be read."""
+        if document := self.session.documents.get(path):
+            return document.lines
+        source = read_source(path)
+        return Lines.of_file(source, self.session.client.units) if isinstance(source, Source) else None
+
+    def report_server_error(self, error: Exception, source: type[PyglsError] | type[JsonRpcException]) -> None:
+        """Errors that no reply carries go to the log: a message box helps nobody."""
+        if source is not FeatureRequestError:
+            self.log(f"sklint: {type(error).__name__}: {error}")
+
+    def shutdown(self) -> None:
+        self.session.engine.close()
+        super().shutdown()
+
+

@@ -1,0 +1,142 @@
+"""A body word by word in its normal form: what parameters, fields and block counts are called, whoever writes them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sklint.model import Body, Key
+
+BLOCKS, BLOCK = "$blocks", "$block"
+MEMBERS = {
+    "skNumBlocks": BLOCKS, "skBlockNum": BLOCKS, "SkGetNumBlocks": BLOCKS, "SkGetBlockNum": BLOCKS,
+    "skBlockIdx": BLOCK, "SkGetBlockIdx": BLOCK,
+}  # fmt: skip
+CALLS = {"GetBlockNum": BLOCKS, "get_block_num": BLOCKS, "GetBlockIdx": BLOCK, "get_block_idx": BLOCK}
+BUILTINS = {"block_num": BLOCKS, "block_idx": BLOCK}
+OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A token of the normal form, and the body's tokens `first` to before `last` that it stands for."""
+
+    text: str
+    first: int
+    last: int
+
+
+Line = tuple[Item, ...]
+"""A plain statement, the head of a compound one, or a brace."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
+    each field is read as; `names` what other names are, `aliases` the locals among them (their declarations' keys)."""
+
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    args: frozenset[str] = frozenset()
+    copies: frozenset[str] = frozenset()
+    system: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    aliases: frozenset[Key] = frozenset()
+
+
+def texts(line: Sequence[Item]) -> tuple[str, ...]:
+    return tuple(it.text for it in line)
+
+
+def closing(items: Sequence[Item], opening: int) -> int:
+    level = 0
+    for at in range(opening, len(items)):
+        level += (items[at].text in OPENING) - (items[at].text in CLOSING)
+        if level == 0:
+            return at
+    return len(items) - 1
+
+
+@dataclass(frozen=True)
+class Words:
+    """Reads the tokens of a body one after the other."""
+
+    body: Body
+    reading: Reading
+    declared: Mapping[int, Key]
+
+    def items(self) -> Iterator[Item]:
+        at = start = 0
+        while at < len(self.body.tokens):
+            words, after = self.read(at)
+            yield from (Item(word, start, after) for word in words)
+            prefix = not words and self.text(after - 1) in ("::", "->")
+            at, start = after, start if prefix else after
+
+    def read(self, at: int) -> tuple[tuple[str, ...], int]:
+        """What is said at a token, and the index after it."""
+        word = self.text(at)
+        if self.body.tokens[at].kind != "name" and word not in ("(", "::"):
+            return (word,), at + 1
+        member = self.text(at - 1) in (".", "->")
+        if word == "::" and self.text(at + 1) == "AscendC" and self.body.tokens[at - 1].kind != "name":
+            return (), at + 1  # what follows is dropped as well
+        if (word, self.text(at + 1)) in (("AscendC", "::"), ("this", "->")):
+            return (), at + 2
+        if word.startswith("KERNEL_TASK_TYPE") and self.text(at + 1) == "(":
+            after = self.after(at + 1)
+            return (), after + (self.text(after) == ";")
+        if not member and (found := self.access(at)) is not None:
+            return found
+        if not member and word in CALLS and self.text(at + 1) == "(" and self.text(at + 2) == ")":
+            return (CALLS[word],), at + 3
+        if not member and word in BUILTINS and self.builtin(at, word):
+            return (BUILTINS[word],), at + 1
+        if not member and self.text(at - 1) != "::" and word in self.reading.names and self.stands(at, word):
+            return self.reading.names[word], at + 1
+        return (word,), at + 1
+
+    def access(self, at: int) -> tuple[tuple[str, ...], int] | None:
+        """`args->x`, `(*args).x`, `args[0].x`, `copy.x` and the same of the system's arguments."""
+        word, dot = self.text(at), self.text(at + 1)
+        if dot == "->" and (word in self.reading.args or word == self.reading.system):
+            return self.member(word, at + 2)
+        if dot == "." and word in self.reading.copies:
+            return self.member(word, at + 2)
+        if [self.text(at + i) for i in (1, 2, 3, 4)] == ["[", "0", "]", "."] and word in self.reading.args:
+            return self.member(word, at + 5)
+        if (word, dot, self.text(at + 3), self.text(at + 4)) == ("(", "*", ")", "."):
+            pointer = self.text(at + 2)
+            known = pointer in self.reading.args or pointer == self.reading.system
+            return self.member(pointer, at + 5) if known else None
+        return None
+
+    def member(self, owner: str, at: int) -> tuple[tuple[str, ...], int] | None:
+        name = self.text(at)
+        if owner != self.reading.system:
+            return ((self.reading.fields[name],), at + 1) if name in self.reading.fields else None
+        called = self.text(at + 1) == "(" and self.text(at + 2) == ")"
+        return ((MEMBERS[name],), at + (3 if called else 1)) if name in MEMBERS else None
+
+    def builtin(self, at: int, word: str) -> bool:
+        """Whether nothing of the project has the name of this built-in variable."""
+        reference = self.body.references.get(at)
+        known = reference is not None and reference.kind in ("parameter", "field", "enumerator", "type")
+        return not known and all(key[2] != word for key in self.declared.values())
+
+    def stands(self, at: int, word: str) -> bool:
+        """Whether the name at `at` is the parameter or alias of that name, not another variable that hides it."""
+        if at in self.declared:
+            return self.declared[at] in self.reading.aliases
+        if all(key in self.reading.aliases for key in self.declared.values() if key[2] == word):
+            return True
+        reference = self.body.references.get(at)
+        return reference is None or reference.kind == "parameter" or reference.where in self.reading.aliases
+
+    def text(self, at: int) -> str:
+        return self.body.tokens[at].text if 0 <= at < len(self.body.tokens) else ""
+
+    def after(self, at: int) -> int:
+        level = 0
+        for index in range(at, len(self.body.tokens)):
+            level += (self.text(index) == "(") - (self.text(index) == ")")
+            if level == 0:
+                return index + 1
+        return len(self.body.tokens)

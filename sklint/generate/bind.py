@@ -1,0 +1,161 @@
+"""A kernel's SuperKernel binding: its args struct, its SK function and its SK_BIND, as text for one place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from sklint.finding import Edit, Finding
+from sklint.generate.instantiation import Arguments, instantiations, part_position, sk_arguments
+from sklint.generate.layout import Layout, layout
+from sklint.generate.names import args_name, fresh, known_anywhere, words
+from sklint.generate.obstacles import obstacles, unread_branches
+from sklint.generate.parameters import Parameter, parameters, unknown_types
+from sklint.generate.request import BindRequest, Plan, Taken, problem
+from sklint.generate.sk_body import changes, rewritten, wants_count
+from sklint.model import Kernel, TemplateParam, Unit
+from sklint.source import Span
+from sklint.system_args import SYSTEM_ARGS
+
+BEGIN, END = "// ---- SK adaptation (auto-generated) ----", "// ---- end SK adaptation ----"
+PART = "splitIdx"
+
+Seen = tuple[Unit, Kernel]
+"""A kernel as one configuration of its file has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the generated things are called. `system_args` is "" where the SK function takes none."""
+
+    args_struct: str
+    function: str
+    args: str
+    system_args: str
+    part: str
+
+
+def bind(units: Sequence[Unit], kernel: Kernel, request: BindRequest, taken: Taken | None = None) -> Plan | tuple[Finding, ...]:
+    """The binding of a kernel of the units' own file, read in several configurations; or what stands in its way."""
+    seen = [(unit, it) for unit in units for it in unit.kernels if it.key == kernel.key and it.defined]
+    found = [*chain.from_iterable(obstacles(*it) for it in seen), *disagreements(seen)]
+    targets = instantiations(seen, request)
+    found += [targets] if isinstance(targets, Finding) else []
+    kernel = seen[0][1]
+    if kernel.body and not kernel.body.in_macro:
+        found += unread_branches([unit for unit, _ in seen], kernel, kernel.body)
+    if found or isinstance(targets, Finding):
+        return tuple({(it.rule, it.span): it for it in found}.values())
+    names = chosen_names(seen, request, taken or Taken())
+    body = sk_body(seen, names)
+    return body if isinstance(body, tuple) else planned(seen[0], request, names, targets, body)
+
+
+def disagreements(seen: Sequence[Seen]) -> list[Finding]:
+    """What one configuration of the file reads otherwise than another."""
+    facts = {(type_words(*it), parameters(*it)[0], it[1].template) for it in seen}
+    kernel = seen[0][1]
+    text = f"the declaration of {kernel.name} is not the same in each configuration"
+    return [problem("conditional-declaration", kernel.span, text, kernel.qualified)] if len(facts) > 1 else []
+
+
+def type_words(unit: Unit, kernel: Kernel) -> str:
+    """The kernel type as the kernel writes it."""
+    it = kernel.kernel_type
+    source = unit.file(it.span.path) if it else None
+    if it is None:
+        return "__aicore__"
+    return source.text(it.span) if source and it.ratio and not it.in_macro and it.span != kernel.qualifier_span else it.spelling
+
+
+# names
+
+
+def chosen_names(seen: Sequence[Seen], request: BindRequest, taken: Taken) -> Names:
+    unit, kernel = seen[0]
+    units = [it for it, _ in seen]
+    scope, file_words = kernel.qualified.rpartition("::")[0], words(unit.source.data)
+    inside = words(unit.source.data, kernel.extent.start, kernel.extent.end) | {it.name for it in kernel.template or ()}
+
+    def used(name: str) -> bool:
+        return name in file_words or not taken.free(scope, name, kernel.qualified) or known_anywhere(units, name)
+
+    wanted = any(wants_count(it, one, one.body) for it, one in seen if one.body)
+    given = request.with_sys_args == "always" or (request.with_sys_args == "auto" and wanted)
+    return Names(
+        args_struct=fresh(args_name(kernel.name), used) if kernel.params else "",
+        function=fresh(f"{kernel.name}_sk", used),
+        args=fresh("args", inside.__contains__) if kernel.params else "",
+        system_args=fresh("sysArgs", inside.__contains__) if given else "",
+        part=fresh(PART, inside.__contains__),
+    )
+
+
+# the text
+
+
+def sk_body(seen: Sequence[Seen], names: Names) -> str | tuple[Finding, ...]:
+    """The text between the braces, changed as each configuration needs it."""
+    made = [it for unit, kernel in seen if kernel.body for it in changes(unit, kernel, kernel.body, names.system_args)]
+    found = [it for it in made if isinstance(it, Finding)]
+    unit, kernel = seen[0]
+    text = rewritten(unit.source, kernel.body, [it for it in made if isinstance(it, Edit)]) if kernel.body else None
+    if text is None and not found:
+        found = [problem("body-unknown", kernel.span, f"the changes that {kernel.name} needs meet each other", kernel.qualified)]
+    return tuple(found) or text or ""
+
+
+def planned(seen: Seen, request: BindRequest, names: Names, targets: Sequence[Arguments], body: str) -> Plan:
+    unit, kernel = seen
+    form = layout(unit.source, kernel)
+    given = parameters(unit, kernel)[0]
+    blocks = [
+        args_struct(kernel, names, given, form),
+        sk_function(type_words(unit, kernel), kernel, names, given, body, form),
+        "".join(f"{bind_line(kernel, request, names, it)}\n" for it in targets),
+    ]
+    text = "\n".join(form.indented(it) for it in blocks if it)
+    text = form.indented(f"{BEGIN}\n") + text + form.indented(f"{END}\n")
+    if kernel.linkage_block:  # a template cannot have C linkage
+        text = form.indented('extern "C++" {\n') + text + form.indented("}\n")
+    return Plan(kernel, Span(unit.source.path, form.place, form.place), form.inserted(text), (names.args_struct, names.function), tuple(unknown_types(kernel)))
+
+
+def struct_template(kernel: Kernel, given: Sequence[Parameter]) -> list[TemplateParam]:
+    """The template parameters that the fields' types need."""
+    needed = {name for it in given for name in it.names}
+    found: list[TemplateParam] = []
+    for it in reversed(kernel.template or ()):
+        if it.name in needed:
+            found.insert(0, it)
+            needed |= words(it.declaration.encode())
+    return found
+
+
+def args_struct(kernel: Kernel, names: Names, given: Sequence[Parameter], form: Layout) -> str:
+    if not given:
+        return ""
+    params = struct_template(kernel, given)
+    head = f"template <{', '.join(it.declaration for it in params)}>\n" if params else ""
+    fields = "".join(f"{form.step}{it.field};\n" for it in given)
+    return f"{head}struct {names.args_struct} {{\n{fields}}};\n"
+
+
+def sk_function(
+    kernel_type: str, kernel: Kernel, names: Names, given: Sequence[Parameter], body: str, form: Layout
+) -> str:
+    """The SK function; the lines of its body are left as they stand in the file."""
+    declared = [it.declaration for it in kernel.template or ()]
+    declared.insert(part_position(kernel.template or ()), f"uint32_t {names.part}")
+    arguments = ", ".join(it.name + "..." * it.pack for it in struct_template(kernel, given))
+    struct = f"{names.args_struct}<{arguments}>" if arguments else names.args_struct
+    params = [f"const {struct} *{names.args}"] if given else []
+    params += [f"{SYSTEM_ARGS} *{names.system_args}"] if names.system_args else []
+    head = f"template <{', '.join(declared)}>\n__sk__ {kernel_type} void {names.function}({', '.join(params)})"
+    unpack = "".join(f"{form.step}{it.local} = {names.args}->{it.name};\n" for it in given if it.local)
+    return form.function(head, unpack, body)
+
+
+def bind_line(kernel: Kernel, request: BindRequest, names: Names, target: Arguments) -> str:
+    written = f"<{', '.join(target)}>" if kernel.template is not None else ""
+    parts = [f"{names.function}<{sk_arguments(kernel.template or (), target, it)}>" for it in range(request.num_splits)]
+    return f"SK_BIND({kernel.name}{written}, {request.mask}, {', '.join(parts)});"

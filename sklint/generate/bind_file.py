@@ -1,0 +1,157 @@
+"""All kernels of a file bound: plans for each, verified together, and alone where one of them is at fault."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from sklint.finding import Edit, Finding, Related
+from sklint.generate.bind import bind
+from sklint.generate.branches import further_macros
+from sklint.generate.expanded import expanded
+from sklint.generate.layout import below
+from sklint.generate.operator_header import header_edit
+from sklint.generate.positions import Edited, joined
+from sklint.generate.request import BindRequest, Plan, Taken, problem
+from sklint.generate.verify import Before, Surroundings, verified
+from sklint.model import Kernel, Unit
+from sklint.source import Source, Span
+
+Wanted = Callable[[Kernel], bool]
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """What binding a file gave. `edits` bind the kernels `bound` and nothing else; `problems` are what a person has to
+    decide, `notes` what one may want to know; `already` were bound before. The names of kernels are qualified."""
+
+    edits: tuple[Edit, ...]
+    bound: tuple[str, ...]
+    already: tuple[str, ...]
+    problems: tuple[Finding, ...]
+    notes: tuple[Finding, ...]
+    units: tuple[Unit, ...]
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Every kernel that was looked at, whatever came of it."""
+        return tuple(dict.fromkeys((*self.bound, *self.already, *(it.symbol for it in self.problems))))
+
+
+def bind_file(source: Source, request: BindRequest, surroundings: Surroundings, wanted: Wanted = lambda _: True) -> Bindings:
+    """Bind the kernels of a source that are `wanted`; never raises for what stands in it."""
+    readings = read(source, surroundings)
+    units = [unit for it in readings for unit in it.units]
+    defined = distinct(it for unit in units for it in unit.kernels if it.defined and wanted(it))
+    own = [it for it in defined if it.span.path == source.path]
+    known = {it.kernel.kernels[0].key for unit in units for it in unit.bindings if it.kernel and len(it.kernel.kernels) == 1}
+    already = [it for it in own if it.key in known]
+    plans, problems = planned(source, surroundings, units, [it for it in own if it.key not in known], request)
+    problems += elsewhere(defined, source, known)
+    kept, wrong = checked(readings, plans, units)
+    edits = joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])
+    notes = tuple(note for it in kept for note in it.notes)
+    names = tuple(dict.fromkeys(it.kernel.qualified for it in kept))
+    return Bindings(tuple(edits), names, tuple(it.qualified for it in already), (*problems, *wrong), notes, tuple(units))
+
+
+def read(source: Source, surroundings: Surroundings) -> list[Before]:
+    """The source as it is, and with each macro that opens a branch which matters."""
+    units = surroundings.read(source)
+    first = Before(surroundings, source, "", units)
+    return [first, *(Before(surroundings, source, it, surroundings.read(source, it)) for it in further_macros(units))]
+
+
+def distinct(kernels: Iterator[Kernel]) -> list[Kernel]:
+    """Each kernel once, in the order of the file."""
+    found = {it.key: it for it in kernels}
+    return sorted(found.values(), key=lambda it: (it.span.path, it.span.start))
+
+
+def elsewhere(kernels: Sequence[Kernel], source: Source, known: set[tuple[str, int, str]]) -> list[Finding]:
+    """Kernels that headers of the source define: they are bound there."""
+    return [
+        problem("kernel-in-header", it.span, f"{it.name} is defined in {it.span.path}, not in {source.path}: bind it there", it.qualified)
+        for it in kernels
+        if it.span.path != source.path and it.key not in known
+    ]  # fmt: skip
+
+
+# plans
+
+
+def planned(
+    source: Source, surroundings: Surroundings, units: Sequence[Unit], kernels: Sequence[Kernel], request: BindRequest
+) -> tuple[list[Plan], list[Finding]]:
+    """A plan for each kernel, in the coordinates of the source; macros that make kernels are written out to see them."""
+    written = expanded(source, units, kernels)
+    if not written.pieces:
+        return plans_of(units, kernels, request, lambda it: it)
+    there = [unit for it in read(written.source, surroundings) for unit in it.units]
+    same = {(it.qualified, len(it.params)) for it in kernels}
+    found = [it for unit in there for it in unit.kernels if it.defined and (it.qualified, len(it.params)) in same]
+    plans, problems = plans_of(there, distinct(iter(found)), request, lambda it: moved(it, written, source, kernels))
+    lost = {it.qualified for it in kernels} - {it.qualified for it in found}
+    problems += [problem("macro-kernel", it.span, f"{it.name} is made by a macro whose text cannot be told", it.qualified) for it in kernels if it.qualified in lost]
+    return plans, [at_old_place(it, written) for it in problems]
+
+
+def plans_of(
+    units: Sequence[Unit], kernels: Sequence[Kernel], request: BindRequest, move: Callable[[Plan], Plan]
+) -> tuple[list[Plan], list[Finding]]:
+    plans: list[Plan] = []
+    problems: list[Finding] = []
+    for kernel in kernels:
+        taken = Taken({(scope(it.kernel), name): it.kernel.qualified for it in plans for name in it.names})
+        found = bind(units, kernel, request, taken)
+        if isinstance(found, Plan):
+            plans.append(found)
+        else:
+            problems += found
+    return [move(it) for it in plans], problems
+
+
+def scope(kernel: Kernel) -> str:
+    return kernel.qualified.rpartition("::")[0]
+
+
+def moved(plan: Plan, written: Edited, source: Source, kernels: Sequence[Kernel]) -> Plan:
+    """The plan in the source itself: what belongs to a macro's text goes below the macro's use."""
+    kernel = next((it for it in kernels if it.qualified == plan.kernel.qualified), plan.kernel)
+    at = max(plan.place.start - 1, 0)
+    piece = written.piece(at)
+    if piece is None:
+        old = written.old(at)
+        place = old + 1 if old is not None else plan.place.start
+        return Plan(kernel, Span(source.path, place, place), plan.text, plan.names, plan.notes)
+    place, shared = below(source, piece.old_end)
+    text = f"\n\n{plan.text.strip(chr(10))}" + "\n" * shared
+    return Plan(kernel, Span(source.path, place, place), text, plan.names, plan.notes)
+
+
+def at_old_place(finding: Finding, written: Edited) -> Finding:
+    related = tuple(Related(written.old_place(it.span), it.message) for it in finding.related)
+    return msgspec.structs.replace(finding, span=written.old_place(finding.span), related=related)
+
+
+# verification
+
+
+def checked(readings: Sequence[Before], plans: Sequence[Plan], units: Sequence[Unit]) -> tuple[list[Plan], list[Finding]]:
+    """The plans that may be offered, all together; and what is wrong with the others."""
+    if not plans:
+        return [], []
+    header = header_edit(units)
+    if not together(readings, plans, header):
+        return list(plans), []
+    kept: list[Plan] = []
+    problems: list[Finding] = []
+    for it in plans:
+        wrong = together(readings, [*kept, it], header)
+        problems += wrong
+        kept += [] if wrong else [it]
+    return kept, problems
+
+
+def together(readings: Sequence[Before], plans: Sequence[Plan], header: Sequence[Edit]) -> tuple[Finding, ...]:
+    return verified(readings, joined([*header, *(it.edit for it in plans)]), [it.kernel for it in plans])

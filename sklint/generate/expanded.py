@@ -1,0 +1,78 @@
+"""A source with uses of its own macros written out, where those make a kernel or what must change in one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sklint.finding import Edit
+from sklint.generate.layout import STEP, indent_at
+from sklint.generate.positions import Edited, edited
+from sklint.generate.sk_body import from_macros
+from sklint.model import Kernel, Token, Unit
+from sklint.parse.functions import spell
+from sklint.parse.lex import lex
+from sklint.source import Source, Span
+
+
+def expanded(source: Source, units: Sequence[Unit], keep: Iterable[Kernel]) -> Edited:
+    """The source with the macro uses written out that make the kernels `keep` of the units, or parts of them."""
+    keys = {it.key for it in keep}
+    texts: dict[int, Edit] = {}
+    for unit in units:
+        for kernel in unit.kernels:
+            for use in macro_uses(unit, kernel) if kernel.key in keys else ():
+                if use.path == source.path and use.start not in texts:
+                    texts[use.start] = written_out(source, unit, use)
+    return edited(source, outermost(texts.values()))
+
+
+def macro_uses(unit: Unit, kernel: Kernel) -> Iterator[Span]:
+    if kernel.in_macro:
+        yield kernel.span
+    yield from (it.extent for it in kernel.params if it.in_macro)
+    if kernel.body and kernel.body.in_macro:
+        yield kernel.body.extent
+    elif kernel.body:
+        yield from from_macros(unit, kernel, kernel.body)
+
+
+def outermost(edits: Iterable[Edit]) -> list[Edit]:
+    found: list[Edit] = []
+    for it in sorted(edits, key=lambda it: (it.span.start, -it.span.end)):
+        if not found or it.span.start >= found[-1].span.end:
+            found.append(it)
+    return found
+
+
+def written_out(source: Source, unit: Unit, use: Span) -> Edit:
+    span = source.span(use.start, use_end(source, use.start))
+    return Edit(span, lines(unit.expansion(span), indent_at(source, use.start)))
+
+
+def use_end(source: Source, start: int) -> int:
+    """Where a macro's use ends, its arguments included."""
+    end, level = start, 0
+    for number, it in enumerate(lex(source.data, start)):
+        if it.kind == "directive" or (number == 1 and it.text != "("):
+            break
+        level += (it.text == "(") - (it.text == ")")
+        end = it.end
+        if number and level == 0:
+            break
+    return end
+
+
+def lines(tokens: Sequence[Token], indent: str) -> str:
+    """The tokens, a line for each statement, as deep as its braces."""
+    text, line, level, brackets = "", list[Token](), 0, 0
+    for it in tokens:
+        level -= it.text == "}"
+        if it.text == "}" and line:
+            text += f"{indent}{STEP * (level + 1)}{spell(line)}\n"
+            line = []
+        line.append(it)
+        brackets += (it.text == "(") - (it.text == ")")
+        if it.text in ("{", "}") or (it.text == ";" and brackets == 0):
+            text += f"{indent}{STEP * level}{spell(line)}\n"
+            line = []
+        level += it.text == "{"
+    rest = f"{indent}{STEP * level}{spell(line)}" if line else ""
+    return (text + rest).strip()

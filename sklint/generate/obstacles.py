@@ -1,0 +1,126 @@
+"""Why a kernel cannot be bound as it stands: what a person has to decide, each with its place."""
+
+from collections.abc import Iterator, Sequence
+
+from sklint.block_names import block_names
+from sklint.finding import Finding, Related
+from sklint.generate.parameters import parameters
+from sklint.generate.request import problem
+from sklint.generate.sk_body import BLOCK_COUNT, C_COUNT, C_INDEX, is_c_call
+from sklint.model import Body, Function, Kernel, Reached, Unit
+from sklint.parse.lex import lex
+from sklint.pipes import owned_pipes
+from sklint.source import Span
+
+MEANINGFUL = frozenset(
+    "GetBlockNum get_block_num get_block_idx block_num block_idx asc_get_block_num asc_get_block_idx TPipe Destroy "
+    "DestroyWithoutPipeAll KERNEL_TASK_TYPE_DEFAULT KERNEL_TASK_TYPE".split()
+)
+"""Words in a branch nobody reads that say the SK function needs a change there."""
+
+
+def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
+    yield from of_the_declaration(unit, kernel)
+    yield from parameters(unit, kernel)[1]
+    body = kernel.body
+    if body is None or body.in_macro:
+        yield problem("body-unknown", kernel.span, f"the body of {kernel.name} cannot be told from its text", kernel.qualified)
+        return
+    yield from of_the_conditions(unit, kernel, body)
+    for reached in unit.reach(kernel)[1:]:
+        yield from in_helper(unit, kernel, reached)
+
+
+# the declaration
+
+
+def of_the_declaration(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
+    name = kernel.name
+    if kernel.simt:
+        text = f"{name} is a SIMT kernel (__launch_bounds__), which a SuperKernel does not take"
+        yield problem("simt-kernel", kernel.span, text, kernel.qualified)
+    elif kernel.kernel_type is None and kernel.task_type:
+        yield problem("kernel-type", kernel.span, f"{kernel.task_type} of {name} is no kernel type of an SK function", kernel.qualified)
+    elif kernel.kernel_type is None and "aicore" not in kernel.qualifiers:
+        text = f"{name} names no kernel type: without __vector__, __cube__, __mix__ or __aicore__ it is a SIMT kernel"
+        yield problem("kernel-type", kernel.span, text, kernel.qualified)
+    if kernel.returns != "void":
+        yield problem("result", kernel.span, f"{name} returns {kernel.returns} here: a word before its name is unknown", kernel.qualified)
+    if others := overloads(unit, kernel):
+        text = f"{name} is overloaded, so it cannot be named in SK_BIND"
+        yield problem("overloaded-kernel", kernel.span, text, kernel.qualified, tuple(Related(it.span, "another") for it in others))
+    if there := unbound(unit, kernel):
+        text = f"{there.name} is there already, and no SK_BIND names it"
+        yield problem("unbound-sk-function", there.span, text, kernel.qualified, (Related(kernel.span, "the kernel"),))
+
+
+def overloads(unit: Unit, kernel: Kernel) -> list[Kernel]:
+    return [it for it in unit.kernels if it.qualified == kernel.qualified and it.key != kernel.key]
+
+
+def unbound(unit: Unit, kernel: Kernel) -> Function | None:
+    bound = {function.key for _, _, function in unit.bound}
+    name = f"{kernel.qualified}_sk"
+    return next((it for it in unit.sk_functions if it.qualified == name and it.key not in bound and not it.tool_made), None)
+
+
+# conditional directives
+
+
+def of_the_conditions(unit: Unit, kernel: Kernel, body: Body) -> Iterator[Finding]:
+    source = unit.file(kernel.span.path)
+    if source is None:
+        return
+    start = min(kernel.extent.start, kernel.qualifier_span.start)
+    for it in lex(source.data, start, body.extent.start):
+        if it.kind == "directive":
+            text = f"the declaration of {kernel.name} depends on a directive, so its args struct would"
+            yield problem("conditional-declaration", source.span(it.start, it.end), text, kernel.qualified)
+            return
+
+
+def unread_branches(units: Sequence[Unit], kernel: Kernel, body: Body) -> Iterator[Finding]:
+    """What stands in branches of the body that no configuration takes, where the SK function would need a change."""
+    words = MEANINGFUL | ({"return"} if any(owned_pipes(it, kernel) for it in units[:1]) else set())
+    source = units[0].source
+    for region in units[0].inactive:
+        left_out = all(any(it.contains(region) for it in unit.inactive) for unit in units)
+        if not body.extent.contains(region) or not left_out or never(source.text(region)):
+            continue
+        for it in lex(source.data, region.start, region.end):
+            if it.kind == "name" and it.text in words:
+                text = f"{it.text} is in a branch of {kernel.name} that is not read here, and may need a change in its SK function"
+                yield problem("unread-branch", source.span(it.start, it.end), text, kernel.qualified)
+                break
+
+
+def never(text: str) -> bool:
+    return text.replace(" ", "").startswith(("#if0\n", "#if0\r", "#iffalse\n"))
+
+
+# what the kernel calls
+
+
+def in_helper(unit: Unit, kernel: Kernel, reached: Reached) -> Iterator[Finding]:
+    """What a function that the kernel calls does which an SK function must not: the plain kernel needs it as it is."""
+    function, body = reached.function, reached.function.body
+    if body is None:
+        return
+    related = (Related(reached.via[0].span, f"{kernel.name} calls {reached.via[0].name} here"),)
+    calls = [it for it in body.calls if it.qualified == BLOCK_COUNT or is_c_call(unit, it, C_COUNT)]
+    spans = [it.span for it in calls] + [it.span for it in block_names(unit, function, body) if it.name.endswith("_num")]
+    for span in dict.fromkeys(spans):
+        text = f"{function.name} asks for the block count, which in an SK function of {kernel.name} only its sysArgs have"
+        yield problem("block-num-in-helper", span, text, kernel.qualified, related)
+    for span in core_indexes(unit, function, body):
+        text = f"{function.name} reads the core's own index, which in a SuperKernel is not that of {kernel.name}"
+        yield problem("block-idx", span, text, kernel.qualified, related)
+    for pipe in owned_pipes(unit, function):
+        if pipe.leaks:
+            text = f"{pipe.path} of {function.name} is not destroyed on every way, as an SK function of {kernel.name} needs"
+            yield problem("tpipe", pipe.local.span, text, kernel.qualified, related)
+
+
+def core_indexes(unit: Unit, function: Function, body: Body) -> Iterator[Span]:
+    yield from (it.span for it in body.calls if is_c_call(unit, it, C_INDEX))
+    yield from (it.span for it in block_names(unit, function, body) if it.name.endswith("_idx"))

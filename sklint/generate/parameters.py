@@ -1,0 +1,124 @@
+"""A kernel's parameters as fields of the args struct and as locals that unpack them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sklint.finding import Finding
+from sklint.generate.request import problem, remark
+from sklint.model import Kernel, Param, Token, Unit
+from sklint.parse.expand import tokens_of
+from sklint.parse.functions import closing, spell
+from sklint.parse.lex import lex
+
+SLOT = 4
+"""Bytes: the smallest slot an argument takes."""
+
+RESTRICT = frozenset(("__restrict__", "__restrict", "restrict"))
+OF_THE_VALUE = frozenset(("const", "volatile")) | RESTRICT
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`field` and `local` are declarations without `;` or value. `names` are all words of the type."""
+
+    name: str
+    field: str
+    local: str
+    names: frozenset[str]
+
+
+def parameters(unit: Unit, kernel: Kernel) -> tuple[tuple[Parameter, ...], list[Finding]]:
+    """Each parameter of a kernel, and what is wrong with those that cannot be a field."""
+    template = frozenset(it.name for it in kernel.template or ())
+    read = [parameter(unit, kernel, it, number, template) for number, it in enumerate(kernel.params)]
+    return tuple(it for it in read if isinstance(it, Parameter)), [it for it in read if isinstance(it, Finding)]
+
+
+def unknown_types(kernel: Kernel) -> list[Finding]:
+    """A note for each parameter passed by value whose size is not known."""
+    return [
+        remark("unknown-type", it.extent, f"{it.type.written} of {it.name} is unknown here: it gets no alignas(4), which a type under 4 bytes needs", kernel.qualified)
+        for it in kernel.params
+        if not it.type.known and not it.type.pointer
+    ]  # fmt: skip
+
+
+def parameter(unit: Unit, kernel: Kernel, param: Param, number: int, template: frozenset[str]) -> Parameter | Finding:
+    name = param.name or f"unnamed{number}"
+    tokens = declared_tokens(unit, param)
+    if param.type.reference or "&" in [it.text for it in tokens]:
+        return problem("reference-parameter", param.extent, f"{name} of {kernel.name} is a reference, which no launch can pass", kernel.qualified)
+    if "..." in [it.text for it in tokens]:
+        return problem("parameter-pack", param.extent, f"{name} of {kernel.name} is a parameter pack, which no struct can hold", kernel.qualified)
+    before, after = around(tokens, param.name)
+    before = without_attributes(before)
+    if after and after[0].text == "[":
+        before, after = decayed(before, after)
+    plain = value_type(before, param)
+    used = frozenset(it.text for it in tokens)
+    alignment = alignment_of(param, spell(plain), bool(used & template) and not after)
+    return Parameter(name, alignment + declaration(plain, name, after), declaration(before, name, after) if param.name else "", used)
+
+
+def declared_tokens(unit: Unit, param: Param) -> list[Token]:
+    """The parameter's tokens as the file has them, without its default; those of its type where a macro makes it."""
+    source = unit.file(param.extent.path)
+    if param.in_macro or source is None:
+        text = f"{param.type.written} {param.name}"
+        tokens = tokens_of("", lex(text.encode()))
+    else:
+        tokens = tokens_of(source.path, lex(source.data, param.extent.start, param.extent.end))
+    cut = next((at for at, it in enumerate(tokens) if it.text == "="), len(tokens))
+    return tokens[:cut]
+
+
+def around(tokens: Sequence[Token], name: str) -> tuple[list[Token], list[Token]]:
+    at = max((at for at, it in enumerate(tokens) if it.text == name), default=len(tokens))
+    return list(tokens[:at]), list(tokens[at + 1 :])
+
+
+def without_attributes(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens without `[[…]]`, `__attribute__((…))` and `register`."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        if tokens[at].text == "__attribute__":
+            at = closing(tokens, at + 1) + 1
+        elif [it.text for it in tokens[at : at + 2]] == ["[", "["]:
+            while at < len(tokens) and tokens[at].text != "]":
+                at += 1
+            at += 2
+        else:
+            found += [tokens[at]] if tokens[at].text != "register" else []
+            at += 1
+    return found
+
+
+def decayed(before: Sequence[Token], after: Sequence[Token]) -> tuple[list[Token], list[Token]]:
+    """`T x[4]` is a pointer `T *x`, `T x[4][2]` a pointer `T (*x)[2]`."""
+    end = next((at for at, it in enumerate(after) if it.text == "]"), len(after)) + 1
+    star, opening, close = tokens_of("", lex(b"*()")) if after else []
+    rest = list(after[end:])
+    return ([*before, opening, star], [close, *rest]) if rest else ([*before, star], [])
+
+
+def value_type(before: Sequence[Token], param: Param) -> list[Token]:
+    """The type without const, volatile and restrict of the value itself; those of what it points to stay."""
+    star = max((at for at, it in enumerate(before) if it.text == "*"), default=-1)
+    if star < 0 and param.type.pointer and param.type.const_pointee:
+        return [it for it in before if it.text not in RESTRICT]  # `const GM_ADDR` is a pointer to const bytes
+    return [it for at, it in enumerate(before) if at < star or it.text not in OF_THE_VALUE]
+
+
+def alignment_of(param: Param, written: str, dependent: bool) -> str:
+    type = param.type
+    if type.pointer:
+        return ""
+    if type.known and not type.template_dependent and type.size is not None:
+        return f"alignas({SLOT}) " if type.size < SLOT else ""
+    return f"alignas(sizeof({written}) < {SLOT} ? {SLOT} : alignof({written})) " if dependent else ""
+
+
+def declaration(before: Sequence[Token], name: str, after: Sequence[Token]) -> str:
+    text = spell(before)
+    return f"{text}{'' if text.endswith(('*', '&')) else ' '}{name}{spell(after)}"

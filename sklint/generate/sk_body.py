@@ -1,0 +1,164 @@
+"""The body of an SK function: the kernel's own text, with the documented changes and no other."""
+
+from collections.abc import Iterator, Sequence
+
+from sklint.block_names import block_names
+from sklint.finding import Edit, Finding
+from sklint.generate.block_count import doubles, launched_count, visible_there
+from sklint.generate.destroy import destroy_edits
+from sklint.generate.request import problem
+from sklint.model import Body, Call, Kernel, Unit
+from sklint.pipes import Pipe, owned_pipes
+from sklint.source import Source, Span
+
+BLOCK_COUNT = "AscendC::GetBlockNum"
+C_COUNT, C_INDEX = "asc_get_block_num", "asc_get_block_idx"
+"""The C API's names for the core's own numbers."""
+
+INDEX = "AscendC::GetBlockIdx()"
+DESTROY = "DestroyWithoutPipeAll"
+TASK_TYPE = "KERNEL_TASK_TYPE_DEFAULT"
+
+
+def changes(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> Iterator[Edit | Finding]:
+    """Each edit of the body, in the kernel's own text, and each thing that cannot be written. No `system_args` means
+    that there are none."""
+    yield from block_numbers(unit, kernel, body, system_args)
+    yield from pipes(unit, kernel)
+    yield from task_types(unit, kernel, body)
+
+
+def wants_count(unit: Unit, kernel: Kernel, body: Body) -> bool:
+    """Whether the body asks for the block count, which an SK function has from its system args."""
+    return bool(counts(unit, kernel, body))
+
+
+# block count and index
+
+
+def counts(unit: Unit, kernel: Kernel, body: Body) -> dict[Span, int]:
+    """The expressions that ask for the block count, with the index of a token of each."""
+    calls = {it.extent: it.index for it in body.calls if it.qualified == BLOCK_COUNT or is_c_call(unit, it, C_COUNT)}
+    names = {it.extent: it.index for it in block_names(unit, kernel, body) if it.name.endswith("block_num")}
+    return calls | names
+
+
+def indexes(unit: Unit, kernel: Kernel, body: Body) -> dict[Span, int]:
+    calls = {it.extent: it.index for it in body.calls if is_c_call(unit, it, C_INDEX)}
+    names = {it.extent: it.index for it in block_names(unit, kernel, body) if it.name.endswith("block_idx")}
+    return calls | names
+
+
+def is_c_call(unit: Unit, call: Call, name: str) -> bool:
+    return call.name == name and call.qualified == name and not call.receiver and not unit.declares(name)
+
+
+def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> Iterator[Edit | Finding]:
+    doubled = doubles((kernel.kernel_type,))
+    for extent, at in counts(unit, kernel, body).items():
+        if not system_args:
+            text = f"{kernel.name} asks for its block count, which its SK function has from sysArgs alone"
+            yield problem("block-num-without-sys-args", extent, text, kernel.qualified)
+        elif doubled is None:
+            text = f"{kernel.name} asks for its block count, and no kernel type tells whether vector cores read twice of it"
+            yield problem("block-num-kernel-type", extent, text, kernel.qualified)
+        elif body.tokens[at].from_macro or not visible_there(body, at):
+            text = f"the block count is asked for where sysArgs of {kernel.name}'s SK function is not visible"
+            yield problem("block-num-out-of-reach", extent, text, kernel.qualified)
+        else:
+            yield Edit(extent, launched_count(system_args, doubled))
+    for extent, at in indexes(unit, kernel, body).items():
+        if kernel.kernel_type is None or kernel.kernel_type.ratio or body.tokens[at].from_macro:
+            text = f"{kernel.name} reads the core's own index, which need not be GetBlockIdx() on each of its cores"
+            yield problem("block-idx", extent, text, kernel.qualified)
+        else:
+            yield Edit(extent, INDEX)
+
+
+# TPipe
+
+
+def pipes(unit: Unit, kernel: Kernel) -> Iterator[Edit | Finding]:
+    for pipe in owned_pipes(unit, kernel):
+        yield from destroying(unit, kernel, pipe)
+
+
+def destroying(unit: Unit, kernel: Kernel, pipe: Pipe) -> Iterator[Edit | Finding]:
+    for call in pipe.destroys:
+        if call.name == "Destroy" and not call.from_macro:
+            yield Edit(call.span, DESTROY)
+    edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
+    yield from edits
+    if pipe.leaks and not edits:
+        what = "is a member of an object" if pipe.member else "has a way out where that cannot be written"
+        text = f"{pipe.path} of {kernel.name} needs {DESTROY} before its scope ends, but it {what}"
+        yield problem("tpipe", pipe.local.span, text, kernel.qualified)
+    elif pipe.repeats:
+        text = f"{pipe.path} of {kernel.name} is destroyed more than once on a way through it"
+        yield problem("tpipe", pipe.local.span, text, kernel.qualified)
+
+
+# kernel type
+
+
+def task_types(unit: Unit, kernel: Kernel, body: Body) -> Iterator[Edit | Finding]:
+    source = unit.file(body.extent.path)
+    for at, it in enumerate(body.tokens):
+        if it.text == "KERNEL_TASK_TYPE" and it.kind == "name":
+            text = f"{kernel.name} has a kernel type for each tiling key, an SK function has one"
+            yield problem("kernel-type-per-key", it.span, text, kernel.qualified)
+        elif it.text == TASK_TYPE and it.kind == "name" and source:
+            end = statement_end(body, at)
+            yield Edit(whole_lines(source, it.span.start, body.tokens[end].span.end), "")
+
+
+def statement_end(body: Body, at: int) -> int:
+    """The index of the `;`, or of the `)`, that ends the macro's use at `at`."""
+    level = 0
+    for index in range(at + 1, len(body.tokens)):
+        level += (body.tokens[index].text == "(") - (body.tokens[index].text == ")")
+        if level == 0:
+            following = body.tokens[index + 1].text if index + 1 < len(body.tokens) else ""
+            return index + (following == ";")
+    return at
+
+
+def whole_lines(source: Source, start: int, end: int) -> Span:
+    """The span, with its lines where nothing else stands on them."""
+    first, after = source.line_starts[source.line_at(start) - 1], source.data.find(b"\n", end) + 1
+    alone = not source.data[first:start].strip() and after and not source.data[end:after].strip()
+    return source.span(first, after) if alone else source.span(start, end)
+
+
+def from_macros(unit: Unit, kernel: Kernel, body: Body) -> list[Span]:
+    """The uses of the project's macros that make something which must change."""
+    found = [*counts(unit, kernel, body).values(), *indexes(unit, kernel, body).values()]
+    found += [at for at, it in enumerate(body.tokens) if it.text in (TASK_TYPE, "Destroy") and it.kind == "name"]
+    for pipe in owned_pipes(unit, kernel):
+        if pipe.leaks:
+            found += [pipe.local.index, *(at for at, it in enumerate(body.tokens) if it in [way.token for way in pipe.leaks])]
+    return [body.tokens[at].span for at in found if body.tokens[at].from_macro]
+
+
+def rewritten(source: Source, body: Body, edits: Sequence[Edit]) -> str | None:
+    """What stands between the body's braces, with the edits; None where two of them meet."""
+    at, end = body.extent.start + 1, body.extent.end - 1
+    pieces: list[str] = []
+    for it in sorted(braced_once(source, list(dict.fromkeys(edits))), key=lambda it: (it.span.start, it.span.end)):
+        if it.span.start < at or it.span.end > end:
+            return None
+        pieces += [source.decode(at, it.span.start), it.text]
+        at = it.span.end
+    return "".join([*pieces, source.decode(at, end)]).replace("\r\n", "\n")
+
+
+def braced_once(source: Source, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits, those that put the same statement in braces as one."""
+    found: dict[tuple[Span, int], Edit] = {}
+    for number, it in enumerate(edits):
+        tail = f" {source.text(it.span)} }}"
+        braces = it.span.start < it.span.end and it.text.startswith("{ ") and it.text.endswith(tail)
+        key = (it.span, -1 if braces else number)
+        before = found.get(key)
+        found[key] = Edit(it.span, before.text.removesuffix(tail) + it.text[1:]) if before else it
+    return list(found.values())

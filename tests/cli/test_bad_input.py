@@ -1,0 +1,140 @@
+"""Bad input: a clear message, the other files still checked, exit 2 where the job was not done."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sklint.cli import checking
+
+
+@pytest.fixture
+def source(project: Path, bad: str) -> Path:
+    path = project / "add.asc"
+    path.write_text(bad)
+    return path
+
+
+def test_a_missing_path_is_told_and_the_others_are_checked(run, source):
+    result = run("check", "nope.asc", "add.asc", "no/folder")
+    assert result.code == 2 and "add.asc:3:31: blocker" in result.out
+    assert result.err == "error: nope.asc: no such file or folder\nerror: no/folder: no such file or folder\n"
+
+
+def test_exit_zero_does_not_hide_that_the_job_was_not_done(run, source):
+    assert run("check", "nope.asc", "add.asc", "--exit-zero").code == 2
+
+
+def test_a_dangling_link_and_a_folder_named_like_a_source(run, project, good):
+    (project / "gone.asc").symlink_to("nowhere.asc")
+    (project / "folder.asc").mkdir()
+    (project / "folder.asc" / "add.asc").write_text(good)
+    named = run("check", "gone.asc", "folder.asc")
+    assert named.code == 2 and named.err == "error: gone.asc: no such file or folder\n"
+    assert "All clear: 1 file checked." in named.out
+    assert run("check", ".").code == 0
+
+
+def test_a_file_that_vanishes_before_it_is_read(run, source, monkeypatch):
+    discovered = checking.discover
+
+    def and_remove(paths, config_for):
+        found = discovered(paths, config_for)
+        Path("gone.asc").unlink()
+        return found
+
+    Path("gone.asc").write_text("__global__")
+    monkeypatch.setattr(checking, "discover", and_remove)
+    result = run("check", ".")
+    assert result.code == 2 and "add.asc:3:31: blocker" in result.out
+    assert result.err == "error: gone.asc: cannot be read: No such file or directory\n"
+
+
+def test_a_folder_without_sources(run, project):
+    (project / "readme.md").write_text("text")
+    result = run("check", ".")
+    assert result.code == 0
+    assert "note: .: no sources below it (.aicpu .asc .cc .cce .cpp .cxx .h .hpp)" in result.out
+    assert "No files to check." in result.out
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("binary.asc", b"\x7fELF\0\0__global__", "this is no source code"),
+        ("key.asc", b"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQENBF__global__\n", "this is no source code"),
+        ("prose.asc", b"= A title\n\n__global__ is a word.\n", "this is no source code"),
+        ("huge.asc", b"// filler\n" * 524_288 + b"__global__ void k();\n", "larger than 4 MB"),
+    ],
+)
+def test_what_is_no_source_is_noted_and_passes(run, project, name, data, why):
+    (project / name).write_bytes(data)
+    for arguments in ((name,), (".",)):
+        result = run("check", *arguments)
+        assert (result.code, result.err) == (0, "")
+        assert f"note: {name}: not checked: {why}" in result.out
+
+
+def test_text_that_is_no_code_gives_no_traceback(run, project):
+    (project / "odd.asc").write_bytes(b"__global__ __sk__ SK_BIND(((((\n}}} <<< \xff\xfe\x80 '\"" + b"{" * 3000)
+    (project / "empty.asc").write_bytes(b"")
+    result = run("check", ".")
+    assert result.code in (0, 1) and result.err == ""
+
+
+def test_a_bad_key_is_told_with_its_place_and_the_nearest(run, source, project):
+    (project / "sklint.toml").write_text('select = []\nfail_onn = "info"\n')
+    result = run("check")
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"error: {project}/sklint.toml:2: fail_onn is not a setting; did you mean fail-on?\n"
+
+
+def test_an_unknown_rule_in_a_configuration(run, source, project):
+    (project / "sklint.toml").write_text('[rules]\n"sk.bind-taget" = "off"\n')
+    assert f"{project}/sklint.toml:2: sk.bind-taget names no rule; did you mean sk.bind-target?" in run("check").err
+
+
+def test_an_unknown_command_names_the_nearest(run, source):
+    assert run("chekc").err == "error: chekc is no command; did you mean check?\n"
+    assert run("add.asc").err == "error: add.asc is no command; did you mean `sklint check add.asc`?\n"
+
+
+def test_a_reader_that_goes_away_is_no_error(source, project):
+    for number in range(300):
+        (project / f"add{number}.asc").write_text(source.read_text().replace("add", f"add{number}"))
+    command = [sys.executable, "-m", "sklint", "check"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_an_interrupt_ends_at_once_without_a_traceback(project, source):
+    pack = project / "slow_pack"
+    pack.mkdir()
+    (pack / "__init__.py").write_text("import pathlib, time\npathlib.Path('loading').touch()\ntime.sleep(60)\n")
+    command = [sys.executable, "-m", "sklint", "check", "--rule-pack", "slow_pack"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        deadline = time.monotonic() + 30
+        while not Path("loading").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_an_unreadable_file_and_folder(bound, source, bad):
+    Path("secret.asc").write_text(bad)
+    Path("secret.asc").chmod(0)
+    Path("closed").mkdir(mode=0)
+    result = bound("check", ".")
+    Path("closed").chmod(0o755)
+    assert result.code == 2 and "add.asc:3:31: blocker" in result.out
+    reason = os.strerror(errno.EACCES)
+    assert result.err == f"error: closed: cannot be read: {reason}\nerror: secret.asc: cannot be read: {reason}\n"
