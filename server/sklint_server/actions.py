@@ -37,7 +37,7 @@ async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.
     if document is None or not ls.session.client.literal_actions:
         return None
     only = params.context.only
-    found = [it for it in chosen(ls, document, params)] if wanted("quickfix", only) else []
+    found = list(chosen(ls, document, params)) if wanted("quickfix", only) else []
     plans = [*(it for finding in found for it in quick_fixes(ls, document, finding, params.context.diagnostics))]
     if wanted(BIND, only):
         plans += [it async for it in bind_actions(ls, document, params.range)]

@@ -53,10 +53,10 @@ def client_of(capabilities: types.ClientCapabilities, units: str) -> Client:
         document_changes=has("workspace.workspace_edit.document_changes"),
         literal_actions=has("text_document.code_action.code_action_literal_support"),
         preferred=has("text_document.code_action.is_preferred_support"),
-        resolves_edits=isinstance(resolvable, (list, tuple)) and "edit" in resolvable and has("text_document.code_action.data_support"),
+        resolves_edits=listed("edit", resolvable) and has("text_document.code_action.data_support"),
         applies_edits=has("workspace.apply_edit"),
         nested_symbols=has("text_document.document_symbol.hierarchical_document_symbol_support"),
-        markdown=isinstance(formats, (list, tuple)) and types.MarkupKind.Markdown in formats,
+        markdown=listed(types.MarkupKind.Markdown, formats),
         snippets=has("text_document.completion.completion_item.snippet_support"),
         watches=has("workspace.did_change_watched_files.dynamic_registration"),
         asks_configuration=has("workspace.configuration"),
@@ -67,6 +67,10 @@ def client_of(capabilities: types.ClientCapabilities, units: str) -> Client:
         refreshes_lenses=has("workspace.code_lens.refresh_support"),
         refreshes_hints=has("workspace.inlay_hint.refresh_support"),
     )
+
+
+def listed(word: str, words: object) -> bool:
+    return isinstance(words, (list, tuple)) and word in words
 
 
 def _tags(capabilities: types.ClientCapabilities) -> frozenset[int]:

@@ -21,7 +21,7 @@ _LENGTHS: Mapping[str, Callable[[str], int]] = {
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """A text as a client counts in it: lines from 0, characters from 0 in units of `units` (utf-8, utf-16 or utf-32)."""
+    """A text as a client counts in it: lines from 0, characters from 0. `units` is utf-8, utf-16 or utf-32."""
 
     data: bytes
     units: str

@@ -1,4 +1,4 @@
-"""The engine as the server sees it: messages go to a worker process, the most urgent first; one that dies or hangs is replaced."""
+"""The engine as the server sees it: a worker process, replaced if it dies, that gets the most urgent message next."""
 
 import asyncio
 import sys
@@ -13,7 +13,7 @@ from sklint.pool import Failure
 from sklint_server.messages import HEAD, Answer, Message, framed
 
 ASKED, TYPED, LATER, IDLE = range(4)
-"""How urgent: somebody waits for an answer; somebody types; a file that another's change concerns; the whole workspace."""
+"""How urgent: somebody waits for it; somebody types; another file's change concerns it; the whole workspace."""
 
 DECODER: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 

@@ -79,8 +79,9 @@ class Files:
         if known and known[0] == stamp:
             return known[1]
         source = await asyncio.to_thread(read_source, path)
-        worth = isinstance(source, Source) and has_signal(source.data)
-        found = await self.session.outline_of(source, f"outline {path}", urgency) if worth else Outline()
+        found: Outline | None = Outline()
+        if isinstance(source, Source) and has_signal(source.data):
+            found = await self.session.outline_of(source, f"outline {path}", urgency)
         if found is not None:
             self.outlines[path] = (stamp, found)
         return found or Outline()

@@ -1,4 +1,4 @@
-"""Hover: a rule's page on a finding, a mask decoded, a struct's layout beside the kernel's parameters, a kernel type."""
+"""Hover: the page of a finding's rule, a mask decoded, a struct's layout beside the parameters, a kernel type."""
 
 from collections.abc import Sequence
 

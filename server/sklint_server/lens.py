@@ -19,7 +19,7 @@ async def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.Code
     for it in own.entities:
         if it.kind == "kernel" and it.span.path == path and it.defined:
             bindings = bindings_of(it.qualified, outlines)
-            offer = types.Command(f"generate SK bind for {it.name}", GENERATE, [document.uri, it.qualified])
+            offer = types.Command(f"generate SK bind for {it.name}", GENERATE, arguments=[document.uri, it.qualified])
             command = types.Command(title(bindings[0]), "") if bindings else offer
             if bindings or ls.session.client.applies_edits:
                 lenses.append(types.CodeLens(document.lines.range(it.span), command))

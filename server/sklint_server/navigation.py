@@ -1,4 +1,4 @@
-"""From a name to where it is defined and used: kernel, SK function, args struct and binding, in all of the workspace."""
+"""From a name to where it is defined and used, in all the workspace: kernel, SK function, args struct, binding."""
 
 from collections.abc import Iterable, Iterator
 
@@ -82,11 +82,12 @@ def opposites(it: Entity, number: int, outlines: list[Outline]) -> Iterator[Part
     entities = [entity for outline in outlines for entity in outline.entities]
     functions = others(it, outlines)
     if it.kind == "struct":
-        kernels = {name for entity in entities if named(entity) in functions for name in others(entity, outlines)}
-        yield from (entity.parts[number] for entity in entities if named(entity) in kernels and number < len(entity.parts))
-    if it.kind == "kernel":
-        structs = {("struct", entity.args) for entity in entities if named(entity) in functions and entity.args}
-        yield from (entity.parts[number] for entity in entities if named(entity) in structs and number < len(entity.parts))
+        names = {name for entity in entities if named(entity) in functions for name in others(entity, outlines)}
+    elif it.kind == "kernel":
+        names = {("struct", entity.args) for entity in entities if named(entity) in functions and entity.args}
+    else:
+        return
+    yield from (entity.parts[number] for entity in entities if named(entity) in names and number < len(entity.parts))
 
 
 def bound_at(own: Outline, at: Span, outlines: list[Outline]) -> list[Span]:

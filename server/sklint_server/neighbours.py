@@ -35,8 +35,10 @@ class Neighbours:
     def names(self, stamp: Stamp, request: Request) -> tuple[str, ...]:
         if stamp not in self.known:
             source = read_source(stamp[0])
-            binds = isinstance(source, Source) and b"SK_BIND" in source.data
-            self.known[stamp] = read_names(msgspec.structs.replace(request, path=stamp[0], data=source.data)) if binds else ()
+            if isinstance(source, Source) and b"SK_BIND" in source.data:
+                self.known[stamp] = read_names(msgspec.structs.replace(request, path=stamp[0], data=source.data))
+            else:
+                self.known[stamp] = ()
         return self.known[stamp]
 
 

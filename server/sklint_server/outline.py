@@ -1,4 +1,4 @@
-"""What a source declares, as far as an editor asks: kernels, SK functions, args structs, bindings and where they are named."""
+"""What a source declares, as far as an editor asks: kernels, SK functions, args structs, bindings, and their uses."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """Something with a name. `span` is the name, `extent` the declaration; `args` the struct that an SK function takes."""
+    """Something named. `span` is the name, `extent` the declaration; `args` the struct that an SK function takes."""
 
     kind: str  # kernel, sk function or struct
     name: str
@@ -91,7 +91,8 @@ def whole(it: Function) -> Span:
 
 
 def struct_entity(it: Struct) -> Entity:
-    return Entity("struct", it.name, it.qualified, it.span, it.extent, True, "", tuple(map(field_part, it.fields)), size=it.size)
+    fields = tuple(map(field_part, it.fields))
+    return Entity("struct", it.name, it.qualified, it.span, it.extent, True, "", fields, size=it.size)
 
 
 def field_part(it: Field) -> Part:

@@ -1,11 +1,11 @@
 """Diagnostics for a client that asks: of a document, of the workspace."""
 
-import asyncio
 from collections.abc import Iterable
 
 from lsprotocol import types
 
 from sklint_server.identity import result_id
+from sklint_server.progress import Progress
 from sklint_server.publishing import diagnostics
 from sklint_server.server import Server
 
@@ -66,38 +66,3 @@ async def report(ls: Server, path: str, before: str | None) -> Report | None:
 
 def send_part(ls: Server, token: types.ProgressToken, reports: Iterable[Report]) -> None:
     ls.progress(types.ProgressParams(token, types.WorkspaceDiagnosticReportPartialResult(list(reports))))
-
-
-class Progress:
-    """Progress of a request in the client's bar, where it gave a token for it."""
-
-    def __init__(self, ls: Server, token: types.ProgressToken | None, total: int) -> None:
-        self.ls, self.token, self.total = ls, token, total
-
-    def __enter__(self) -> "Progress":
-        self.send(types.WorkDoneProgressBegin("sklint", cancellable=True, percentage=0))
-        return self
-
-    def at(self, done: int) -> None:
-        """Report, and let a cancel stop the request here."""
-        if self.token is not None and (future := self.ls.work_done_progress.tokens.get(self.token)) and future.cancelled():
-            raise asyncio.CancelledError
-        share = 100 * done // max(self.total, 1)
-        self.send(types.WorkDoneProgressReport(message=f"{done} of {self.total} files", percentage=share))
-
-    def __exit__(self, *_: object) -> None:
-        self.send(types.WorkDoneProgressEnd())
-
-    def send(
-        self, value: types.WorkDoneProgressBegin | types.WorkDoneProgressReport | types.WorkDoneProgressEnd
-    ) -> None:
-        if self.token is None:
-            return
-        match value:
-            case types.WorkDoneProgressBegin():
-                self.ls.work_done_progress.begin(self.token, value)
-            case types.WorkDoneProgressReport():
-                self.ls.work_done_progress.report(self.token, value)
-            case _:
-                self.ls.work_done_progress.end(self.token, value)
-                self.ls.work_done_progress.tokens.pop(self.token, None)

@@ -1,6 +1,7 @@
 """The server object: pygls with our own documents, and the session behind it."""
 
 from collections.abc import Generator
+from typing import TypeAlias, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import FeatureRequestError, JsonRpcException, PyglsError
@@ -16,30 +17,41 @@ from sklint_server.documents import Document
 from sklint_server.session import Session
 from sklint_server.uris import path_of, uri_of
 
-Passed = Generator[object, object, None]
+Opened: TypeAlias = types.DidOpenTextDocumentParams
+Changed: TypeAlias = types.DidChangeTextDocumentParams
+Closed: TypeAlias = types.DidCloseTextDocumentParams
+Params = TypeVar("Params")
+Passed = Generator[tuple[object, tuple[Params], None], object, None]
+"""The handler that pygls is to call, with its arguments."""
 
 
 class Protocol(LanguageServerProtocol):
     """The protocol without the documents of pygls, which count other characters as line ends than LSP does."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Passed:
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_OPEN], (params,), None
+    def lsp_text_document__did_open(self, params: Opened) -> Passed[Opened]:
+        yield self.handler(types.TEXT_DOCUMENT_DID_OPEN), (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Passed:
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+    def lsp_text_document__did_change(self, params: Changed) -> Passed[Changed]:
+        yield self.handler(types.TEXT_DOCUMENT_DID_CHANGE), (params,), None
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Passed:
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE], (params,), None
+    def lsp_text_document__did_close(self, params: Closed) -> Passed[Closed]:
+        yield self.handler(types.TEXT_DOCUMENT_DID_CLOSE), (params,), None
+
+    def handler(self, method: str) -> object:
+        return self.fm.features[method]  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - pygls
 
 
 class Server(LanguageServer):
     """The language server. `session` is what it knows."""
 
     def __init__(self) -> None:
-        super().__init__("sklint", __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=Protocol)
+        incremental = types.TextDocumentSyncKind.Incremental
+        super().__init__(  # pyright: ignore[reportUnknownMemberType] - pygls passes untyped *args on
+            "sklint", __version__, incremental, protocol_cls=Protocol
+        )
         self.warnings: set[str] = set()
         self.session = Session(lambda paths: publishing.publish(self, paths), self.log, self.warn)
 
@@ -78,5 +90,3 @@ class Server(LanguageServer):
     def shutdown(self) -> None:
         self.session.engine.close()
         super().shutdown()
-
-

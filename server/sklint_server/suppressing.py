@@ -24,11 +24,5 @@ def suppressing(source: Source, finding: Finding) -> Edit:
 
 def own_comment(source: Source, line: int) -> Suppression | None:
     """An `ignore[...]` that stands on a line and covers it."""
-    return next(
-        (
-            it
-            for it in read_suppressions(source)
-            if it.names and not it.fault and not it.whole_file and line in it.lines and source.line_at(it.span.start) == line
-        ),
-        None,
-    )
+    here = (it for it in read_suppressions(source) if line in it.lines and source.line_at(it.span.start) == line)
+    return next((it for it in here if it.names and not it.fault and not it.whole_file), None)

@@ -24,7 +24,8 @@ async def document_symbol(
     document = ls.session.documents.get(path)
     if document is None:
         return None
-    symbols = sorted(symbols_of(outline, path, document.lines), key=lambda it: (it.range.start.line, it.range.start.character))
+    symbols = list(symbols_of(outline, path, document.lines))
+    symbols.sort(key=lambda it: (it.range.start.line, it.range.start.character))
     if ls.session.client.nested_symbols:
         return symbols
     return [types.SymbolInformation(types.Location(document.uri, it.range), it.name, it.kind) for it in symbols]

@@ -1,4 +1,4 @@
-"""The worker process: it holds libclang, which may crash or hang without harm to the server, and answers one message at a time.
+"""The worker process: it answers one message at a time, and holds libclang, whose crash harms only this process.
 
 It reads from stdin and ends when that closes, or when a message takes far too long.
 """
@@ -24,7 +24,19 @@ from sklint.packs import rules_of
 from sklint.project import Request
 from sklint.source import Source
 from sklint_server.generating import generated
-from sklint_server.messages import HEAD, Answer, Check, Checked, Describe, Generate, Message, Settle, Settled, Trouble, framed
+from sklint_server.messages import (
+    HEAD,
+    Answer,
+    Check,
+    Checked,
+    Describe,
+    Generate,
+    Message,
+    Settle,
+    Settled,
+    Trouble,
+    framed,
+)
 from sklint_server.neighbours import Neighbours
 from sklint_server.outline import Outline, outline
 
@@ -47,7 +59,8 @@ class Worker:
             return self.answered(message)
         except Exception as error:  # a bug of ours costs this answer only, and is told
             where = traceback.extract_tb(error.__traceback__)[-1]
-            return Trouble(f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})")
+            place = f"{Path(where.filename).name}:{where.lineno}"
+            return Trouble(f"could not be read: {type(error).__name__}: {error} ({place})")
 
     def answered(self, message: Message) -> Answer:
         match message:

@@ -20,6 +20,7 @@ COMMANDS = {
     "new-rule": "sklint.cli.new_rule:new_rule",
     "schema": "sklint.cli.schema:schema",
     "completion": "sklint.cli.completion:completion",
+    "lsp": "sklint.cli.lsp:lsp",
     "clean": "sklint.cli.clean:clean",
 }
 """Each command and where it is; the order is that of --help."""

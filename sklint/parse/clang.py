@@ -2,7 +2,7 @@
 
 import ctypes
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
@@ -123,6 +123,28 @@ class Tree:
 
 def children(cursor: Cursor) -> list[Cursor]:
     return list(cursor.get_children())
+
+
+def parts_below(cursor: Cursor, wanted: Set[int], apart: Set[int]) -> tuple[list[Cursor], list[Cursor]]:
+    """The cursors below one, at any depth, that are of the `wanted` kinds, and those of the kinds `apart`, which are not
+    looked into."""
+    found: list[Cursor] = []
+    closed: list[Cursor] = []
+    unit = cursor._tu
+
+    def visitor(child: Cursor, _parent: Cursor, _data: object) -> int:
+        number = child._kind_id
+        if number in wanted:
+            child._tu = unit  # keeps the unit alive, as cindex does for the cursors it makes
+            found.append(child)
+        elif number in apart:
+            child._tu = unit
+            closed.append(child)
+            return 1
+        return 2
+
+    cindex.conf.lib.clang_visitChildren(cursor, cindex.callbacks["cursor_visit"](visitor), None)
+    return found, closed
 
 
 def included_file(cursor: Cursor) -> str:

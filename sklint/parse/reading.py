@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -33,13 +33,15 @@ class Declaration:
 class Reading:
     """The tree of a unit with what several readers need of it. Everything is found when first asked for."""
 
-    def __init__(self, tree: Tree, main: Source) -> None:
+    def __init__(self, tree: Tree, main: Source, defines: Sequence[str]) -> None:
         self.tree = tree
         self.main = main
+        self.defined = {it.name: it for it in map(given_macro, defines)}
         self.sources: dict[str, Source] = {main.path: main}
         self._names: dict[tuple[str, int, str], str] = {}
         self._skipped: dict[str, list[tuple[int, int]]] = {}
         self._macros: dict[str, Macro | None] = {}
+        self._made: dict[tuple[str, int], list[Token]] = {}
         self._mentions: dict[str, frozenset[str]] = {}
         self._records: dict[str, Record | None] = {}
         self._constants: dict[str, int | None] = {}
@@ -87,7 +89,12 @@ class Reading:
         return expand(tokens_of(path, self.lexemes(path, start, end)), self.macro)
 
     def made_by_macro(self, path: str, start: int) -> list[Token]:
-        """What the macro use at `start` makes."""
+        """What the macro use at `start` makes. One use may make many declarations, so it is expanded once."""
+        if (path, start) not in self._made:
+            self._made[path, start] = self._expand_use(path, start)
+        return list(self._made[path, start])
+
+    def _expand_use(self, path: str, start: int) -> list[Token]:
         data = self.source(path).data
         head = next(lex(data, start), None)
         if head is None:
@@ -116,6 +123,8 @@ class Reading:
 
     def macro(self, name: str, token: Token) -> Macro | None:
         """The project's macro of that name at that place: the last definition before it, else the last one there is."""
+        if name in self.defined:
+            return self.defined[name]
         definitions = self._macro_cursors.get(name)
         if not definitions:
             return None
@@ -312,7 +321,7 @@ class Reading:
 
     def _find_constant(self, name: str) -> int | None:
         definitions = self._macro_cursors.get(name)
-        macro = self._read_macro(definitions[-1][1]) if definitions else None
+        macro = self.defined.get(name) or (self._read_macro(definitions[-1][1]) if definitions else None)
         if macro is not None:
             return evaluate(" ".join(it.text for it in macro.body), self.constant) if macro.params is None else None
         cursor = self._constant_cursors.get(name.rpartition("::")[2])
@@ -365,6 +374,13 @@ class Reading:
         """Whether `word` itself is at the place; if not, a macro makes it."""
         data = self.source(place.path).data if self.in_project(place.path) else b""
         return data.startswith(word.encode(), place.offset)
+
+
+def given_macro(define: str) -> Macro:
+    """The macro that `NAME` or `NAME=VALUE` defines on a command line. It stands in no file."""
+    name, _, value = define.partition("=")
+    tokens = tokens_of("", lex((value or "1").encode()))
+    return Macro(name, None, tuple(replace(it, in_definition=True) for it in tokens))
 
 
 def inside(ranges: list[tuple[int, int]], starts: list[int], offset: int) -> bool:

@@ -1,7 +1,7 @@
 """A source to its unit: the door of the parser."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -46,7 +46,7 @@ def read_unit(
     except ValueError:  # a precompiled header that was made from other files than are there now
         tree = clang.parse(index, source.path, buffers, defines, *dirs, None)
     header = source.path.endswith(HEADER_SUFFIXES)
-    return Unit(source, configuration, header, UnitReader(Reading(tree, source)))
+    return Unit(source, configuration, header, UnitReader(Reading(tree, source, defines)))
 
 
 class UnitReader:
@@ -102,6 +102,13 @@ class UnitReader:
         )
 
     def kernels(self) -> tuple[Kernel, ...]:
+        return self.all_kernels
+
+    def sk_functions(self) -> tuple[SkFunction, ...]:
+        return self.all_sk_functions
+
+    @cached_property
+    def all_kernels(self) -> tuple[Kernel, ...]:
         found: dict[tuple[str, tuple[str, ...]], Kernel] = {}
         for cursor, parts, words in self.marked:
             if any(it.name == "global" for it in words):
@@ -111,7 +118,8 @@ class UnitReader:
                     found[same] = kernel
         return tuple(found.values())
 
-    def sk_functions(self) -> tuple[SkFunction, ...]:
+    @cached_property
+    def all_sk_functions(self) -> tuple[SkFunction, ...]:
         found: dict[tuple[str, int], SkFunction] = {}
         for cursor, parts, words in self.marked:
             if any(it.name == "sk" for it in words):
@@ -133,14 +141,6 @@ class UnitReader:
 
     def arch_markers(self) -> tuple[ArchMarker, ...]:
         return read_arch_markers(self.reading)
-
-    @cached_property
-    def all_kernels(self) -> Sequence[Kernel]:
-        return self.kernels()
-
-    @cached_property
-    def all_sk_functions(self) -> Sequence[SkFunction]:
-        return self.sk_functions()
 
     def function(self, key: Key) -> Function | None:
         if key not in self._functions:

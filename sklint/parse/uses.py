@@ -8,7 +8,7 @@ from functools import partial
 from clang.cindex import Cursor
 
 from sklint.model import ApiUse, ArchMarker, Written
-from sklint.parse.clang import Kind, Place, children, kind, overloads
+from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below
 from sklint.parse.lex import TOKEN, Lexeme, lex
 from sklint.parse.reading import MODEL, Reading
 from sklint.source import Span
@@ -16,10 +16,19 @@ from sklint.source import Span
 REFERENCES = frozenset(
     (Kind.DECL_REF, Kind.MEMBER_REF_EXPR, Kind.TYPE_REF, Kind.TEMPLATE_REF, Kind.OVERLOADED_REF, Kind.MEMBER_REF)
 )
+NAMELESS = frozenset((Kind.PARAMETER, Kind.NAMESPACE, Kind.TEMPLATE_TYPE, Kind.TEMPLATE_VALUE, Kind.TEMPLATE_TEMPLATE))
+LOCAL = frozenset((*NAMELESS, Kind.VARIABLE, Kind.FIELD))
+LANGUAGE = frozenset("types.h c_library.h std_traits.h std_containers.h std_io.h gtest.h torch.h".split())
+"""Model headers of what is no interface of CANN."""
 ON_DEVICE = frozenset(
     "sk:aicore sk:global sk:sk sk:simt_vf sk:simt_callee sk:simd_vf sk:simd_callee sk:host_aicore sk:device".split()
 )
-QUALIFIED = re.compile(rb"\bAscendC(?:\s*::\s*\w+)+")
+NO_CODE = re.compile(
+    rb"""(?:u8|u|U|L)?R"([^()\\\s]{0,16})\(.*?\)\1"|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|"""
+    rb"""(?<!\w)'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\r?\n|[^\n])*""",
+    re.DOTALL | re.MULTILINE,
+)
+QUALIFIED = re.compile(rb"(?<![\w:])(?<!namespace )AscendC(?:\s*::\s*\w+)+")
 ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
 LONGEST_CALL = 4000
 """How many bytes after its name a call's arguments are looked for."""
@@ -30,7 +39,7 @@ def read_uses(reading: Reading) -> tuple[ApiUse, ...]:
     collector = Collector(reading)
     for cursor, place in reading.declarations:
         if reading.in_project(place.path):
-            collector.visit(cursor, None)
+            collector.visit(cursor)
     collector.add_macros()
     collector.add_lost()
     return tuple(sorted(collector.found.values(), key=lambda it: (it.span.path, it.span.start, it.names)))
@@ -46,34 +55,39 @@ class Collector:
         self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
         self._names: dict[int, str] = {}
 
-    def visit(self, cursor: Cursor, device: bool | None) -> None:
-        """Collect from a declaration, statement or expression; `device` tells which side the function around it is on."""
-        parts = children(cursor)
+    def visit(self, cursor: Cursor) -> None:
+        """Collect from a declaration; a function tells by its qualifiers on which side its references are."""
+        device = None
         if kind(cursor) in Kind.FUNCTIONS:
-            device = any(kind(it) == Kind.ANNOTATE and it.spelling.partition("(")[0] in ON_DEVICE for it in parts)
+            marks = (it.spelling for it in children(cursor) if kind(it) == Kind.ANNOTATE)
+            device = any(it.partition("(")[0] in ON_DEVICE for it in marks)
             start, end = self.reading.tree.extent(cursor.extent)
             self.functions.append((start.path, start.offset, end, device))
-        for it in parts:
-            if kind(it) in REFERENCES:
-                self.refer(it, device)
-            self.visit(it, device)
+        references, functions = parts_below(cursor, REFERENCES, Kind.FUNCTIONS)
+        for it in references:
+            self.refer(it, device)
+        for it in functions:
+            self.visit(it)
 
     def refer(self, cursor: Cursor, device: bool | None) -> None:
         meant = overloads(cursor) if kind(cursor) == Kind.OVERLOADED_REF else [cursor.referenced]
-        names = tuple(dict.fromkeys(self.name(it) for it in meant if it is not None))
+        found = [it for it in meant if it is not None]
+        names = tuple(dict.fromkeys(map(self.name, found)))
+        if not names or (not any(names) and kind(found[0]) in LOCAL):
+            return
         spelled = self.reading.tree.spelled(cursor.location)
         if self.reading.in_project(spelled.path):
             self.places.add((spelled.path, spelled.offset))
-        if names and all(names):
+        if all(names):
             self.add(names, cursor, spelled, device)
 
     def name(self, cursor: Cursor) -> str:
-        """The qualified name of a declaration of the model headers; "" for any other."""
+        """The qualified name of a declaration of the interface; "" for any other."""
         declaration = cursor.data[0]
         if declaration not in self._names:
-            named = kind(cursor) not in (Kind.PARAMETER, Kind.NAMESPACE, Kind.TEMPLATE_TYPE, Kind.TEMPLATE_VALUE)
-            model = named and self.reading.tree.place(cursor.location).path.startswith(MODEL)
-            self._names[declaration] = self.reading.qualified(cursor) if model else ""
+            path = self.reading.tree.place(cursor.location).path if kind(cursor) not in NAMELESS else ""
+            documented = path.startswith(MODEL) and path.rpartition("/")[2] not in LANGUAGE
+            self._names[declaration] = self.reading.qualified(cursor) if documented else ""
         return self._names[declaration]
 
     def add(self, names: tuple[str, ...], cursor: Cursor, spelled: Place, device: bool | None) -> None:
@@ -116,17 +130,21 @@ class Collector:
         """Names written with their namespace that no reference of the tree stands for."""
         declared = {it.qualified for it in self.reading.functions.values()} | set(self.reading.classes)
         for path in self.reading.project_files:
-            data = self.reading.source(path).data
-            if all(self.known(path, it[0], it.end()) for it in QUALIFIED.finditer(data)):
-                continue
-            for words in qualified_names(list(self.reading.lexemes(path, 0, len(data)))):
-                name = "::".join(it.text for it in words)
-                if (path, words[-1].start) not in self.places and name not in declared:
-                    self.put_alone(name, Place(path, words[-1].start))
+            for words, end in self.lost(path):
+                if (name := "::".join(words)) not in declared:
+                    self.put_alone(name, Place(path, end - len(words[-1].encode())))
 
-    def known(self, path: str, written: bytes, end: int) -> bool:
-        last = written.rpartition(b":")[2].strip()
-        return (path, end - len(last)) in self.places
+    def lost(self, path: str) -> Iterator[tuple[list[str], int]]:
+        """The words of each qualified name in live code that no reference stands for, and where it ends."""
+        data, dead = self.reading.source(path).data, self.reading.skipped(path)
+        unknown = [it for it in QUALIFIED.finditer(data) if not self.known(path, it)]
+        blank = [(it.start(), it.end()) for it in NO_CODE.finditer(data)] if unknown else []
+        for it in unknown:
+            if not any(start <= it.start() < end for start, end in (*dead, *blank)):
+                yield [word.strip().decode() for word in it[0].split(b"::")], it.end()
+
+    def known(self, path: str, match: re.Match[bytes]) -> bool:
+        return (path, match.end() - len(match[0].rpartition(b":")[2].strip())) in self.places
 
 
 def read_arch_markers(reading: Reading) -> tuple[ArchMarker, ...]:
@@ -136,20 +154,6 @@ def read_arch_markers(reading: Reading) -> tuple[ArchMarker, ...]:
     blanks = (it for it in TOKEN.finditer(data) if it.lastgroup == "blank" and b"sk-arch:" in it[0])
     found = (marker for it in blanks for marker in ARCH_MARKER.finditer(data, it.start(), it.end()))
     return tuple(ArchMarker(it[1].decode(), Span(reading.main.path, it.start(1), it.end(1))) for it in found)
-
-
-def qualified_names(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    """The names of each `AscendC::Name` and `AscendC::Scope::Name`."""
-    at = 0
-    while at + 2 < len(lexemes):
-        words = [lexemes[at]]
-        if lexemes[at].text == "AscendC" and (at == 0 or lexemes[at - 1].text not in ("::", "namespace")):
-            while at + 2 < len(lexemes) and lexemes[at + 1].text == "::" and lexemes[at + 2].kind == "name":
-                words.append(lexemes[at + 2])
-                at += 2
-        if len(words) > 1:
-            yield words
-        at += 1
 
 
 def written(reading: Reading, name: Span) -> Written | None:

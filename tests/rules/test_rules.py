@@ -1,14 +1,19 @@
-"""Every rule's docstring is its test: bad is found where the arrows say, good is not, fixed is what fixing gives."""
+"""Every rule's docstring is its test: bad is found where the arrows say, good is not, fixed is what fixing gives.
+
+The rules are those of all installed packs, and of the folders that SKLINT_TEST_PACKS names.
+"""
+
+import os
 
 import pytest
 
 from sklint.fix import settle
 from sklint.lint import lint
-from sklint.packs import installed_packs
+from sklint.packs import rules_of
 from sklint.rule import Rule
 from sklint.testing import OPTIONS, Case, cases
 
-RULES = [rule for pack in installed_packs() for rule in pack.rules]
+RULES = rules_of(tuple(filter(None, os.environ.get("SKLINT_TEST_PACKS", "").split(os.pathsep))))
 CASES = [pytest.param(rule, case, id=case.source.path) for rule in RULES for case in cases(rule)]
 FIXED = [it for it in CASES if isinstance(it.values[1], Case) and it.values[1].fixed is not None]
 
