@@ -10,7 +10,10 @@ MEMBERS = {
     "skNumBlocks": BLOCKS, "skBlockNum": BLOCKS, "SkGetNumBlocks": BLOCKS, "SkGetBlockNum": BLOCKS,
     "skBlockIdx": BLOCK, "SkGetBlockIdx": BLOCK,
 }  # fmt: skip
-CALLS = {"GetBlockNum": BLOCKS, "get_block_num": BLOCKS, "GetBlockIdx": BLOCK, "get_block_idx": BLOCK}
+CALLS = {
+    "GetBlockNum": BLOCKS, "get_block_num": BLOCKS, "asc_get_block_num": BLOCKS,
+    "GetBlockIdx": BLOCK, "get_block_idx": BLOCK, "asc_get_block_idx": BLOCK,
+}  # fmt: skip
 BUILTINS = {"block_num": BLOCKS, "block_idx": BLOCK}
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 

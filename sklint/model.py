@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, Protocol
 
+import msgspec
+
 from sklint.source import Source, Span
 
 Key = tuple[str, int, str]
 """A declaration: its file, the byte offset of its name (of the macro use that makes it), and its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(msgspec.Struct, frozen=True):
     """A type, through aliases. Sizes and alignments are bytes, None where the type is unknown or dependent."""
 
     written: str  # as the source has it, one blank between words, without qualifier macros' values
@@ -40,8 +41,7 @@ class Type:
         return self.canonical or self.written
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(msgspec.Struct, frozen=True):
     """A parameter of a function. `extent` is the whole declaration, default argument included."""
 
     name: str
@@ -52,8 +52,7 @@ class Param:
     in_macro: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(msgspec.Struct, frozen=True):
     """A field of a struct. `declaration` starts where an alignment would be written; `offset` in bytes.
 
     `movable` is the whole declaration with its `;` and the comments beside and above it; None where it cannot change
@@ -72,8 +71,7 @@ class Field:
     movable: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Struct:
+class Struct(msgspec.Struct, frozen=True):
     """A struct that an SK function takes."""
 
     name: str
@@ -88,8 +86,7 @@ class Struct:
     anonymous_members: bool = False  # an anonymous union or struct, whose fields are not among `fields`
 
 
-@dataclass(frozen=True, slots=True)
-class KernelType:
+class KernelType(msgspec.Struct, frozen=True):
     """Which cores run a function: `vector`, `cube` or `mix` with a ratio of cube to vector cores, as written and
     macros expanded."""
 
@@ -123,8 +120,7 @@ class KernelType:
         return self.ratio == ("1", "2")
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateParam:
+class TemplateParam(msgspec.Struct, frozen=True):
     """`declaration` is the text without its default, `kind` what may be given for it."""
 
     name: str
@@ -134,8 +130,7 @@ class TemplateParam:
     pack: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A token of code. `span` is where a reader finds it: for what a macro makes, the macro's use; `spelled` is where
     its characters stand."""
 
@@ -156,8 +151,7 @@ class Token:
         return where.path, where.start
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(msgspec.Struct, frozen=True):
     """What a name in a body stands for. `where` is the key of its declaration."""
 
     qualified: str
@@ -168,8 +162,7 @@ class Reference:
     global_memory: bool = False  # its declaration says __gm__
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True):
     """A statement: its tokens are `tokens[first:last]` of the body; `children` are the statements inside it.
 
     `block`: children in order. `if`: children are the branches taken, `has_else` tells whether one is always taken.
@@ -186,8 +179,7 @@ class Statement:
     constant: bool = False  # `if constexpr` or an AscendC core-type test
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(msgspec.Struct, frozen=True):
     """A call in a body. `name` as written without qualifiers; `qualified` when resolved, else what the text says.
 
     `receiver` is the text before the `.` or `->`; `arguments` the text of each argument, `template_arguments` likewise.
@@ -208,8 +200,7 @@ class Call:
     from_macro: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """A class of the project: its fields by name, the keys of its methods by name, its bases' qualified names."""
 
     qualified: str
@@ -218,8 +209,7 @@ class Record:
     bases: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
+class Local(msgspec.Struct, frozen=True):
     """A variable that a body declares. `record` is the qualified class of its type, without template arguments."""
 
     name: str
@@ -232,8 +222,7 @@ class Local:
     global_memory: bool = False  # its declaration says __gm__
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(msgspec.Struct, frozen=True):
     """The body of a function: its tokens (macros of the project expanded), its statements and what its names mean."""
 
     tokens: tuple[Token, ...]
@@ -250,8 +239,7 @@ class Body:
         return " ".join(token.text for token in self.tokens[first:last])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Function:
+class Function(msgspec.Struct, frozen=True, kw_only=True):
     """Any function of the unit."""
 
     key: Key
@@ -264,7 +252,7 @@ class Function:
     template: tuple[TemplateParam, ...] | None
     in_macro: bool
     defined: bool
-    load_body: Callable[[], Body | None] = field(repr=False, compare=False)
+    load_body: Callable[[], Body | None]
 
     @property
     def body(self) -> Body | None:
@@ -272,8 +260,7 @@ class Function:
         return self.load_body()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kernel(Function):
+class Kernel(Function, frozen=True, kw_only=True):
     """A `__global__` function. `qualifier_span` is the word `__global__`; `returns` its declared result."""
 
     qualifiers: tuple[str, ...]
@@ -292,8 +279,7 @@ class Kernel(Function):
         return bool(self.launch_bounds)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkFunction(Function):
+class SkFunction(Function, frozen=True, kw_only=True):
     """An `__sk__` function. `args` is the struct behind its first parameter, None if there is none or it is unknown.
 
     `returns` is its declared result: not `void` where a word before the name is unknown.
@@ -317,8 +303,7 @@ class SkFunction(Function):
         return len(self.params) == 1 and self.params[0].name == "args_offset"
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(msgspec.Struct, frozen=True):
     """One argument of SK_BIND that names a function: the text, the name in it and its template arguments."""
 
     text: str
@@ -331,8 +316,7 @@ class Bound:
     declared: bool  # whether anything of that name, but for members, is declared in the unit
 
 
-@dataclass(frozen=True, slots=True)
-class Mask:
+class Mask(msgspec.Struct, frozen=True):
     """The second argument of SK_BIND. `value` is None where it cannot be evaluated. `literal` tells that the span is a
     plain expression of literals in the file, so that it may be replaced."""
 
@@ -342,8 +326,7 @@ class Mask:
     literal: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(msgspec.Struct, frozen=True):
     """`SK_BIND(kernel, mask, parts...)`, also when a macro of the project makes it (then spans are the macro's use)."""
 
     kernel: Bound | None
@@ -355,8 +338,7 @@ class Binding:
     in_macro: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
+class Launch(msgspec.Struct, frozen=True):
     """`kernel<<<blocks, ..., stream>>>(arguments)`. `blocks` as written, `block_count` if it is a constant."""
 
     name: str
@@ -368,8 +350,7 @@ class Launch:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Include:
+class Include(msgspec.Struct, frozen=True):
     """An `#include`. `path` is the file it resolved to; "" when none was found; `stub` when it is a model header."""
 
     name: str
@@ -380,16 +361,14 @@ class Include:
     directive_from: str  # the file the directive stands in
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(msgspec.Struct, frozen=True):
     """A function that another reaches, and the calls on a shortest way to it."""
 
     function: Function
     via: tuple[Call, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(msgspec.Struct, frozen=True):
     """A call as the file has it: the bytes of each template argument and argument, and all of it from the name on."""
 
     template_arguments: tuple[Span, ...]
@@ -398,8 +377,7 @@ class Written:
     templated: bool  # whether `<...>` is written
 
 
-@dataclass(frozen=True, slots=True)
-class ApiUse:
+class ApiUse(msgspec.Struct, frozen=True):
     """A name of the documented interface where code of the project uses it. `names` is what it may mean, qualified:
     several only where overloads of several scopes fit."""
 
@@ -415,8 +393,7 @@ class ApiUse:
         return None if self.in_macro else self.load_call()
 
 
-@dataclass(frozen=True, slots=True)
-class ArchMarker:
+class ArchMarker(msgspec.Struct, frozen=True):
     """A comment `// sk-arch: NAME`, which says what a source is written for. `span` covers the name."""
 
     name: str
@@ -446,6 +423,8 @@ class Reader(Protocol):
     def errors(self) -> tuple[tuple[Span, str], ...]: ...
     def inactive(self) -> tuple[Span, ...]: ...
     def expansion(self, use: Span) -> tuple[Token, ...]: ...
+    def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]: ...
+    def names_around(self, place: Span) -> frozenset[str]: ...
 
 
 @dataclass(frozen=True)
@@ -547,6 +526,15 @@ class Unit:
     def expansion(self, use: Span) -> tuple[Token, ...]:
         """What the use of a project's macro makes, which starts where `use` does."""
         return self.reader.expansion(use)
+
+    def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]:
+        """What the unit instantiates a function template with: canonical types, and values; nothing for an instantiation
+        with other kinds of arguments."""
+        return self.reader.instantiations(key)
+
+    def names_around(self, place: Span) -> frozenset[str]:
+        """What the functions around a place declare: template parameters, parameters and variables."""
+        return self.reader.names_around(place)
 
     @property
     def missing_headers(self) -> tuple[Include, ...]:

@@ -9,6 +9,8 @@ differences of braces and qualifiers.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from sklint.block_count_form import CASTS, CORE_TESTS, collapsed
 from sklint.body_words import BLOCKS, CLOSING, OPENING, Item, Line, Reading, Words, closing, texts
 from sklint.flushes import FLUSHES
@@ -47,7 +49,7 @@ class Form:
     def of(cls, body: Body, reading: Reading) -> "Form":
         declared = {it.index: (it.span.path, it.span.start, it.name) for it in body.locals}
         items = tuple(collapsed(list(Words(body, reading, declared).items())))
-        tokens = [replace(body.tokens[it.first], text=it.text) for it in items]
+        tokens = [structs.replace(body.tokens[it.first], text=it.text) for it in items]
         return cls(body, reading, items, read_block(tokens, 0), declared)
 
     # lines

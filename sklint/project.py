@@ -1,4 +1,4 @@
-"""A run over many files: each read, looked up in the cache or checked by a worker, told with its configuration's severities."""
+"""A run over many files: each read, kept or checked by a worker, told with the severities of its configuration."""
 
 import sys
 import traceback
@@ -243,7 +243,8 @@ def neighbours(folder: Path, names: set[str]) -> Iterator[Source]:
     for it in siblings(folder) if names else ():
         if it.suffix in (".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce") and it.is_file():
             source = read_source(it.as_posix())
-            if isinstance(source, Source) and b"SK_BIND" in source.data and any(it.encode() in source.data for it in names):
+            data = source.data if isinstance(source, Source) else b""
+            if isinstance(source, Source) and b"SK_BIND" in data and any(name.encode() in data for name in names):
                 yield source
 
 

@@ -1,7 +1,7 @@
 """The `sk-arch` comment of a source names the architecture of the target.
 
-`// sk-arch: dav-2201` says what a source is written for. Built for a chip of another architecture, either the comment or
-the target is wrong. Nothing is said where no document names the architecture of the target.
+`// sk-arch: dav-2201` says what a source is written for. Built for a chip of another architecture, either the comment
+or the target is wrong. Nothing is said where no document names the architecture of the target.
 
 ```cpp bad chip=950
 // sk-arch: dav-2201 // <-

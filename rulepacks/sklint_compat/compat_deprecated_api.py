@@ -1,8 +1,8 @@
 """Interfaces are called by the names that the target's CANN version has for them.
 
-CANN renames interfaces and marks others for removal. The old names still compile for a release or two, with a notice, and
-then they do not. For a target version that has the new name, the old one is reported with the rename; for an older version
-nothing is said, and without a target version neither. Where only an author can tell what to do, there is no fix.
+CANN renames interfaces and marks others for removal. The old names still compile for a release or two, with a notice,
+and then they do not. For a target version that has the new name, the old one is reported with the rename; for an older
+version nothing is said, and without a target version neither. What only an author can decide has no fix.
 
 ```cpp bad cann=9.1
 #include "kernel_operator.h"
@@ -109,7 +109,11 @@ from sklint_compat.target_products import chips_of
     "compat.deprecated-api",
     severity=Severity.WARNING,
     since="0.1.0",
-    sources=("asc-devkit docs/zh/api/附录/接口变更说明.md", "docs/zh/api/附录/废弃接口.md", "the notices in its headers"),
+    sources=(
+        "asc-devkit docs/zh/api/附录/接口变更说明.md",
+        "docs/zh/api/附录/废弃接口.md",
+        "the notices in its headers",
+    ),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     if ctx.target.cann is None:
@@ -133,9 +137,7 @@ def holds(ctx: Context, old: Old, cann: Version) -> bool:
 
 def finding(ctx: Context, use: ApiUse, old: Old) -> Finding:
     fix = None if use.in_macro else rewritten(ctx, use, old) if old.rewrite else renamed(ctx, use, old)
-    return check.finding(
-        use.span, message(old), symbol=old.name, fixes=(fix,) if fix else (), evidence=(old.source,)
-    )
+    return check.finding(use.span, message(old), symbol=old.name, fixes=(fix,) if fix else (), evidence=(old.source,))
 
 
 def message(old: Old) -> str:

@@ -1,7 +1,7 @@
 """The acl functions that a source calls are there on the chips it is built for.
 
-Most of acl is the same everywhere. Some of it is not: run-time compilation (`aclrtcCreateProg` and its like) is documented
-for some products only. Reported is only what its page plainly calls unsupported on the target.
+Most of acl is the same everywhere. Some of it is not: run-time compilation (`aclrtcCreateProg` and its like) is
+documented for some products only. Reported is only what its page plainly calls unsupported on the target.
 
 ```cpp bad chip=310p
 #include "acl/acl_rt_compile.h"

@@ -1,7 +1,7 @@
 """A kernel runs on cube and vector cores together only where these are separate cores.
 
-`__mix__(c, v)` with both above zero launches cube and vector cores side by side. On products whose cores are coupled (one
-core does both) the documents say that these qualifiers have no effect: there is no such launch.
+`__mix__(c, v)` with both above zero launches cube and vector cores side by side. On products whose cores are coupled
+(one core does both) the documents say that these qualifiers have no effect: there is no such launch.
 
 ```cpp bad chip=310p
 #include "kernel_operator.h"
@@ -43,7 +43,7 @@ def check(ctx: Context) -> Iterator[Finding]:
     for function in (*ctx.unit.kernels, *ctx.unit.sk_functions) if coupled else ():
         type = function.kernel_type
         if type and both(type):
-            message = f"{function.name} is {type.spelling}, which has no effect on the coupled cores of {named(coupled)}"
+            message = f"{function.name} is {type.spelling}, without effect on the coupled cores of {named(coupled)}"
             yield check.finding(type.span, message, symbol=function.qualified)
 
 

@@ -1,8 +1,8 @@
 """What SuperKernel is made of is there on the target product and in its CANN version.
 
-`SK_BIND` came with CANN 9.0, `sk::SkSystemArgs` and `TPipe::DestroyWithoutPipeAll` with 9.1. The page of `SK_BIND` lists
-Atlas A2 and A3 as supported and all other products as not; another page calls SuperKernel on Ascend 950 experimental, so
-there the finding says no more than what the page says.
+`SK_BIND` came with CANN 9.0, `sk::SkSystemArgs` and `TPipe::DestroyWithoutPipeAll` with 9.1. The page of `SK_BIND`
+lists Atlas A2 and A3 as supported and all other products as not; another page calls SuperKernel on Ascend 950
+experimental, so there the finding says no more than what the page says.
 
 ```cpp bad chip=A3 cann=9.0
 #include "kernel_operator.h"

@@ -26,7 +26,7 @@ class Support(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/interfaces.json. `pages` describe CANN `cann`; `new_on_950` names what release notes call new, by version."""
+    """data/interfaces.json. The pages describe CANN `cann`; `new_on_950` has what release notes call new."""
 
     generated: str
     source: str
@@ -42,7 +42,7 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if support is None:
             return "unknown"
         if marker == "310p":
-            cores = {self.status(name, core) for core in ("310p_aicore", "310p_vectorcore")}
+            cores: set[Status] = {self.status(name, core) for core in ("310p_aicore", "310p_vectorcore")}
             return cores.pop() if len(cores) == 1 else "mixed"
         if marker not in self.products:
             return "unknown"
@@ -61,8 +61,8 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An old name. `since` is the first CANN version that has what replaces it (or that calls it old);
-    `products` are the only ones this holds for, none: all. `rewrite` says how a call is rewritten, "" for a plain rename
-    to `new`, or for nothing where there is no `new`."""
+    `products` are the only ones this holds for, none: all. `rewrite` says how a call is rewritten, "" for a plain
+    rename to `new`, or for nothing where there is no `new`."""
 
     name: str
     new: str

@@ -14,7 +14,7 @@ from sklint_server.watching import refresh, register
 
 def initialize(ls: Server, params: types.InitializeParams) -> None:
     session, configurations = ls.session, ls.session.configurations
-    session.client = client_of(params.capabilities, str(ls.workspace.position_encoding))
+    session.client = client_of(params.capabilities, types.PositionEncodingKind(ls.workspace.position_encoding).value)
     folders = [it.uri for it in params.workspace_folders or ()] or [it for it in (params.root_uri,) if it]
     if not folders and params.root_path:
         folders = [params.root_path]

@@ -44,4 +44,4 @@ class Progress:
     @property
     def tokens(self) -> dict[int | str, object]:
         """The futures that a cancel of the client cancels."""
-        return self.ls.work_done_progress.tokens  # pyright: ignore[reportReturnType, reportUnknownMemberType] - pygls
+        return self.ls.work_done_progress.tokens  # pyright: ignore[reportReturnType, reportUnknownMemberType, reportUnknownVariableType]

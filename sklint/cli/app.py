@@ -14,6 +14,7 @@ from sklint.error import SklintError
 
 COMMANDS = {
     "check": "sklint.cli.check:check",
+    "bind": "sklint.cli.bind:bind",
     "explain": "sklint.cli.explain:explain",
     "rules": "sklint.cli.rules:rules",
     "docs": "sklint.cli.docs:docs",

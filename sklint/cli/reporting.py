@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sklint import __version__, baseline
 from sklint.cli.check import Given
 from sklint.cli.output import colored, deliver, error, say
+from sklint.cli.unchecked import unchecked
 from sklint.finding import Finding
 from sklint.fixing import Checked, Wanted
 from sklint.project import INTERNAL, Run
@@ -80,9 +81,11 @@ def rendered(report: Report, given: Given) -> str:
 
 
 def report_of(run: Run, findings: Sequence[Finding], checked: Checked) -> Report:
-    first = next((it.path for it in checked.sources), ".")
-    target = target_object(checked.config_for(first).target)
-    return Report(findings, run.sources, run.rules, run.notes, run.files_checked, target, __version__)
+    path = next(iter(run.replies), ".")
+    config = checked.config_for(path)
+    notes = [*run.notes, *(unchecked(run.rules, config, path) if run.replies else ())]
+    target = target_object(config.target)
+    return Report(findings, run.sources, run.rules, notes, run.files_checked, target, __version__)
 
 
 def target_object(target: Target) -> JsonObject:

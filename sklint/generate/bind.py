@@ -108,6 +108,7 @@ def planned(seen: Seen, request: BindRequest, names: Names, targets: Sequence[Ar
     unit, kernel = seen
     form = layout(unit.source, kernel)
     given = parameters(unit, kernel)[0]
+    bound = tuple(target_name(kernel, it) for it in targets)
     blocks = [
         args_struct(kernel, names, given, form),
         sk_function(type_words(unit, kernel), kernel, names, given, body, form),
@@ -117,7 +118,7 @@ def planned(seen: Seen, request: BindRequest, names: Names, targets: Sequence[Ar
     text = form.indented(f"{BEGIN}\n") + text + form.indented(f"{END}\n")
     if kernel.linkage_block:  # a template cannot have C linkage
         text = form.indented('extern "C++" {\n') + text + form.indented("}\n")
-    return Plan(kernel, Span(unit.source.path, form.place, form.place), form.inserted(text), (names.args_struct, names.function), tuple(unknown_types(kernel)))
+    return Plan(kernel, Span(unit.source.path, form.place, form.place), form.inserted(text), (names.args_struct, names.function), bound, tuple(unknown_types(kernel)))
 
 
 def struct_template(kernel: Kernel, given: Sequence[Parameter]) -> list[TemplateParam]:
@@ -155,7 +156,10 @@ def sk_function(
     return form.function(head, unpack, body)
 
 
+def target_name(kernel: Kernel, target: Arguments) -> str:
+    return kernel.name if kernel.template is None else f"{kernel.name}<{', '.join(target)}>"
+
+
 def bind_line(kernel: Kernel, request: BindRequest, names: Names, target: Arguments) -> str:
-    written = f"<{', '.join(target)}>" if kernel.template is not None else ""
     parts = [f"{names.function}<{sk_arguments(kernel.template or (), target, it)}>" for it in range(request.num_splits)]
-    return f"SK_BIND({kernel.name}{written}, {request.mask}, {', '.join(parts)});"
+    return f"SK_BIND({target_name(kernel, target)}, {request.mask}, {', '.join(parts)});"

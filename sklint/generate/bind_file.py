@@ -123,10 +123,10 @@ def moved(plan: Plan, written: Edited, source: Source, kernels: Sequence[Kernel]
     if piece is None:
         old = written.old(at)
         place = old + 1 if old is not None else plan.place.start
-        return Plan(kernel, Span(source.path, place, place), plan.text, plan.names, plan.notes)
+        return Plan(kernel, Span(source.path, place, place), plan.text, plan.names, plan.targets, plan.notes)
     place, shared = below(source, piece.old_end)
     text = f"\n\n{plan.text.strip(chr(10))}" + "\n" * shared
-    return Plan(kernel, Span(source.path, place, place), text, plan.names, plan.notes)
+    return Plan(kernel, Span(source.path, place, place), text, plan.names, plan.targets, plan.notes)
 
 
 def at_old_place(finding: Finding, written: Edited) -> Finding:
@@ -154,4 +154,4 @@ def checked(readings: Sequence[Before], plans: Sequence[Plan], units: Sequence[U
 
 
 def together(readings: Sequence[Before], plans: Sequence[Plan], header: Sequence[Edit]) -> tuple[Finding, ...]:
-    return verified(readings, joined([*header, *(it.edit for it in plans)]), [it.kernel for it in plans])
+    return verified(readings, joined([*header, *(it.edit for it in plans)]), plans)

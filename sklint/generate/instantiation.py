@@ -1,19 +1,29 @@
 """The instantiations of a template kernel that are bound, and the lists of template parameters and arguments for them."""
 
+import re
 from collections.abc import Sequence
 
 from sklint.finding import Finding, Related
 from sklint.generate.request import BindRequest, problem
-from sklint.model import Kernel, TemplateParam, Unit
+from sklint.model import Kernel, Launch, TemplateParam, Unit
 from sklint.parse.bodies import template_end
 from sklint.parse.expand import tokens_of
 from sklint.parse.functions import spell, split_params
 from sklint.parse.lex import lex
 
 Arguments = tuple[str, ...]
+Seen = tuple[Unit, Kernel]
+
+HALF = re.compile(r"\b_Float16\b")
+"""What the model headers make of `half`."""
+
+INTEGERS = frozenset(
+    "bool char signed unsigned short int long int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t "
+    "std :: uintptr_t intptr_t".split()
+)
 
 
-def instantiations(units: Sequence[tuple[Unit, Kernel]], request: BindRequest) -> list[Arguments] | Finding:
+def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Arguments] | Finding:
     """The template arguments to bind a kernel for, as written; a single empty list for one that is no template."""
     kernel = units[0][1]
     if kernel.template is None:
@@ -46,17 +56,46 @@ def names_kernel(kernel: Kernel, target: str) -> bool:
     return target.partition("<")[0].strip().removeprefix("::") in (kernel.name, kernel.qualified)
 
 
-def launched(units: Sequence[tuple[Unit, Kernel]]) -> list[Arguments]:
-    """The distinct arguments of the kernel's launches; one that leaves arguments to be deduced tells nothing."""
+def launched(units: Sequence[Seen]) -> list[Arguments]:
+    """The distinct arguments of the kernel's launches, as written where they mean the same beside the kernel; else as
+    the compiler has them."""
     found: dict[Arguments, None] = {}
     for unit, kernel in units:
-        for it in unit.launches:
-            given = it.template_arguments
-            if [one.key for one in it.kernels] == [kernel.key] and (given or all(p.default for p in kernel.template or ())):
-                written = listed(f"<{','.join(given or ())}>")
-                if complete(kernel.template or (), written) is not None:
-                    found[written] = None
+        launches = [it for it in unit.launches if [one.key for one in it.kernels] == [kernel.key]]
+        written = [written_arguments(unit, kernel, it) for it in launches]
+        stated = [it for it in written if it is not None]
+        made = [] if len(stated) == len(written) else [made_arguments(kernel, it) for it in unit.instantiations(kernel.key)]
+        if not all(made):
+            return []
+        found.update(dict.fromkeys(it for it in made or stated if it))
     return list(found)
+
+
+def written_arguments(unit: Unit, kernel: Kernel, launch: Launch) -> Arguments | None:
+    """A launch's own arguments; None where some are deduced, or are the names of what is local to its function."""
+    params = kernel.template or ()
+    given = listed(f"<{','.join(launch.template_arguments or ())}>")
+    local = unit.names_around(launch.span)
+    known = all(it.text not in local for text in given for it in lex(text.encode()))
+    return given if known and complete(params, given) is not None else None
+
+
+def made_arguments(kernel: Kernel, made: Sequence[str | int]) -> Arguments | None:
+    """The arguments the compiler instantiated the kernel with, as text; None where one of them cannot be written."""
+    params = kernel.template or ()
+    texts = [made_argument(param, it) for param, it in zip(params, made, strict=False)]
+    known = tuple(it for it in texts if it)
+    return known if len(known) == len(params) == len(made) else None
+
+
+def made_argument(param: TemplateParam, made: str | int) -> str:
+    """A type under the name that kernels have for it, a value in the type of its parameter; "" where that is not known."""
+    if isinstance(made, str):
+        return HALF.sub("half", made) if "(" not in made else ""
+    type = [it.text for it in lex(param.declaration.encode()) if it.text not in ("const", param.name)]
+    if type and all(it in INTEGERS for it in type):
+        return str(made)
+    return f"static_cast<{''.join(type)}>({made})" if type and all(it[0].isalnum() or it == "::" for it in type) and "auto" not in type else ""
 
 
 def listed(text: str) -> Arguments:

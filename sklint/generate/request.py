@@ -28,13 +28,14 @@ class BindRequest:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The code that binds one kernel: `text` goes to the empty span `place`, `names` are what it declares, `notes` say
-    what is not known about it."""
+    """The code that binds one kernel: `text` goes to the empty span `place`, `names` are what it declares, `targets` what it
+    binds: the kernel, or instantiations of it. `notes` say what is not known about it."""
 
     kernel: Kernel
     place: Span
     text: str
     names: tuple[str, ...]
+    targets: tuple[str, ...]
     notes: tuple[Finding, ...] = ()
 
     @property

@@ -8,8 +8,8 @@ import msgspec
 from clang.cindex import Index
 
 from sklint.finding import Edit, Finding, Related, Severity
-from sklint.generate.positions import Edited, edited
-from sklint.generate.request import problem
+from sklint.generate.positions import Edited, edited, joined
+from sklint.generate.request import Plan, problem
 from sklint.lint import finished, read_units, run, shared_index, unsuppressed
 from sklint.model import Kernel, Unit
 from sklint.parse.unit import Options
@@ -57,33 +57,41 @@ class Before:
     def errors(self) -> frozenset[tuple[Span, str]]:
         return frozenset(error for unit in self.units for error in unit.errors)
 
-    @cached_property
-    def messages(self) -> frozenset[str]:
-        return frozenset(message for _, message in self.errors)
+    def errors_with(self, plans: Sequence[Plan]) -> frozenset[tuple[Span, str]]:
+        """The file's own errors, those included that show once the plans' templates are instantiated."""
+        named = [Edit(it.place, "".join(f"\nSK_BIND({one}, 0);" for one in it.targets) + "\n") for it in plans if it.kernel.template]
+        if not named:
+            return self.errors
+        there = edited(self.source, joined(named))
+        made = [error for unit in self.surroundings.read(there.source, self.macro) for error in unit.errors]
+        return self.errors | {(old, message) for span, message in made if (old := there.old_span(span))}
 
 
-def verified(readings: Sequence[Before], edits: Sequence[Edit], kernels: Sequence[Kernel]) -> tuple[Finding, ...]:
-    """What is wrong with the file once the edits, which bind the kernels, are made; nothing if they may be offered."""
+def verified(readings: Sequence[Before], edits: Sequence[Edit], plans: Sequence[Plan]) -> tuple[Finding, ...]:
+    """What is wrong with the file once the edits, which carry out the plans, are made; nothing if they may be offered."""
     after = edited(readings[0].source, edits)
-    found = [it for before in readings for it in new_problems(before, after, kernels)]
+    found = [it for before in readings for it in new_problems(before, after, plans)]
     return tuple({(it.rule, it.span, it.message): it for it in found}.values())
 
 
-def new_problems(before: Before, after: Edited, kernels: Sequence[Kernel]) -> Iterator[Finding]:
+def new_problems(before: Before, after: Edited, plans: Sequence[Plan]) -> Iterator[Finding]:
     units = before.surroundings.read(after.source, before.macro)
+    kernels = [it.kernel for it in plans]
+    known = before.errors_with(plans)
     for unit in units:
-        yield from new_errors(before, after, unit, kernels)
+        yield from new_errors(known, after, unit, kernels)
     for it in before.surroundings.findings(units):
-        known = (it.rule, it.message, after.old_span(it.span)) in before.findings
-        if it.severity is not Severity.INFO and not known:
+        known_before = (it.rule, it.message, after.old_span(it.span)) in before.findings
+        if it.severity is not Severity.INFO and not known_before:
             yield as_before(it, after, kernels)
 
 
-def new_errors(before: Before, after: Edited, unit: Unit, kernels: Sequence[Kernel]) -> Iterator[Finding]:
+def new_errors(known: frozenset[tuple[Span, str]], after: Edited, unit: Unit, kernels: Sequence[Kernel]) -> Iterator[Finding]:
     """Errors that the file did not have. What a kernel's own text has wrong, its copy has too."""
+    messages = {message for _, message in known}
     for span, message in unit.errors:
         old = after.old_span(span)
-        inherited = message in before.messages if old is None else (old, message) in before.errors
+        inherited = message in messages if old is None else (old, message) in known
         if not inherited:
             place = old or place_of(after, span, kernels)
             text = f"the binding would not compile: {message}"

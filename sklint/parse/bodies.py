@@ -1,6 +1,7 @@
 """A function's body: its tokens, its statements, what its names stand for, the calls and variables in it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+
 from clang.cindex import Cursor
 
 from sklint.model import Body, Call, Key, Local, Reference, Token

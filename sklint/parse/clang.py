@@ -13,7 +13,6 @@ from clang import cindex
 from clang.cindex import Cursor, SourceLocation, SourceRange, TranslationUnit
 
 
-
 def _decoded(text: ctypes.c_char_p) -> str | None:
     """What libclang says, bytes of any encoding included."""
     raw = ctypes.c_char_p.value.__get__(text)
@@ -34,6 +33,7 @@ FLAGS = (
 
 DETAILED, INCOMPLETE, FOR_SERIALIZATION, KEEP_GOING = 0x01, 0x02, 0x10, 0x200
 MACRO_DEFINITION, MACRO_USE, INCLUSION = 501, 502, 503
+TYPE_ARGUMENT, INTEGER_ARGUMENT = 1, 4
 
 
 class Kind:
@@ -126,8 +126,8 @@ def children(cursor: Cursor) -> list[Cursor]:
 
 
 def parts_below(cursor: Cursor, wanted: Set[int], apart: Set[int]) -> tuple[list[Cursor], list[Cursor]]:
-    """The cursors below one, at any depth, that are of the `wanted` kinds, and those of the kinds `apart`, which are not
-    looked into."""
+    """The cursors below one, at any depth, that are of the `wanted` kinds, and those of the kinds `apart`, which are
+    not looked into."""
     found: list[Cursor] = []
     closed: list[Cursor] = []
     unit = cursor._tu
@@ -143,7 +143,7 @@ def parts_below(cursor: Cursor, wanted: Set[int], apart: Set[int]) -> tuple[list
             return 1
         return 2
 
-    cindex.conf.lib.clang_visitChildren(cursor, cindex.callbacks["cursor_visit"](visitor), None)
+    _visit_children(cursor, _Visitor(visitor), None)
     return found, closed
 
 
@@ -163,6 +163,20 @@ def constant_value(cursor: Cursor) -> int | None:
     value = _as_integer(result) if _result_kind(result) == 1 else None
     _dispose_result(result)
     return value
+
+
+def template_arguments(cursor: Cursor) -> tuple[str | int, ...] | None:
+    """The arguments of an instantiated function: canonical types and integers. None for one with others, or with none."""
+    count = cursor.get_num_template_arguments()
+    kinds = [_template_kind(cursor, number) for number in range(count)]
+    if count <= 0 or any(it not in (TYPE_ARGUMENT, INTEGER_ARGUMENT) for it in kinds):
+        return None
+    return tuple(
+        cursor.get_template_argument_type(number).spelling
+        if it == TYPE_ARGUMENT
+        else cursor.get_template_argument_value(number)
+        for number, it in enumerate(kinds)
+    )
 
 
 def overloads(cursor: Cursor) -> list[Cursor]:
@@ -234,11 +248,13 @@ def _declare(name: str, result: type | None, *arguments: type) -> "ctypes._Named
 
 
 _library = ctypes.CDLL(cindex.conf.lib._name)
+_Visitor = ctypes.CFUNCTYPE(ctypes.c_int, Cursor, Cursor, ctypes.c_void_p)
 _out, _unsigned = ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_uint)
 _expansion = _declare("clang_getExpansionLocation", None, SourceLocation, _out, _unsigned, _unsigned, _unsigned)
 _spelling = _declare("clang_getSpellingLocation", None, SourceLocation, _out, _unsigned, _unsigned, _unsigned)
 _range_start = _declare("clang_getRangeStart", SourceLocation, SourceRange)
 _range_end = _declare("clang_getRangeEnd", SourceLocation, SourceRange)
+_visit_children = _declare("clang_visitChildren", ctypes.c_uint, Cursor, _Visitor, ctypes.c_void_p)
 _get_file = _declare("clang_getFile", ctypes.c_void_p, cindex.c_object_p, ctypes.c_char_p)
 _file_contents = _declare("clang_getFileContents", ctypes.c_void_p, cindex.c_object_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t))
 _skipped_ranges = _declare("clang_getSkippedRanges", ctypes.POINTER(_Ranges), cindex.c_object_p, ctypes.c_void_p)
@@ -246,6 +262,7 @@ _dispose_ranges = _declare("clang_disposeSourceRangeList", None, ctypes.POINTER(
 _overload_count = _declare("clang_getNumOverloadedDecls", ctypes.c_uint, Cursor)
 _overloaded = _declare("clang_getOverloadedDecl", Cursor, Cursor, ctypes.c_uint)
 _included_file = _declare("clang_getIncludedFile", ctypes.c_void_p, Cursor)
+_template_kind = _declare("clang_Cursor_getTemplateArgumentKind", ctypes.c_int, Cursor, ctypes.c_uint)
 _evaluate = _declare("clang_Cursor_Evaluate", ctypes.c_void_p, Cursor)
 _result_kind = _declare("clang_EvalResult_getKind", ctypes.c_int, ctypes.c_void_p)
 _as_integer = _declare("clang_EvalResult_getAsLongLong", ctypes.c_longlong, ctypes.c_void_p)

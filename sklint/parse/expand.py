@@ -1,7 +1,9 @@
 """Macro expansion over tokens that remember where they were spelled: bodies are read as the compiler reads them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from sklint.model import Token
 from sklint.parse.lex import Lexeme, lex

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 from clang.cindex import Cursor
+from msgspec.structs import replace
 
 from sklint.model import Body, Field, Function, Kernel, KernelType, Param, SkFunction, Struct, TemplateParam, Token
 from sklint.parse.beside import movable

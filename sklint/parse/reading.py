@@ -3,13 +3,26 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from clang.cindex import Cursor
+from msgspec.structs import replace
 
 from sklint.model import Key, Record, Token, Type
-from sklint.parse.clang import HEADERS, INCLUSION, MACRO_DEFINITION, MACRO_USE, Kind, Place, Tree, children, constant_value, included_file, kind
+from sklint.parse.clang import (
+    HEADERS,
+    INCLUSION,
+    MACRO_DEFINITION,
+    MACRO_USE,
+    Kind,
+    Place,
+    Tree,
+    children,
+    constant_value,
+    included_file,
+    kind,
+)
 from sklint.parse.evaluate import evaluate
 from sklint.parse.expand import Macro, expand, read_macro, tokens_of
 from sklint.parse.lex import Lexeme, lex
@@ -193,6 +206,15 @@ class Reading:
                 templates.add(self.key(cursor, place))
             if number != Kind.FUNCTION or not templates or self.key(cursor, place) not in templates:
                 found.append((cursor, place))
+        return found
+
+    @cached_property
+    def instantiations(self) -> dict[Key, list[Cursor]]:
+        """What function templates were instantiated to, by the key of the template."""
+        found: dict[Key, list[Cursor]] = {}
+        for cursor, place in self._opened(self._top[1]):
+            if kind(cursor) == Kind.FUNCTION and self.in_project(place.path):
+                found.setdefault(self.key(cursor, place), []).append(cursor)
         return found
 
     def _opened(self, cursors: list[Cursor]) -> Iterator[tuple[Cursor, Place]]:

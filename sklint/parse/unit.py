@@ -2,13 +2,27 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from clang.cindex import Cursor, Index
+from msgspec.structs import replace
 
-from sklint.model import ApiUse, ArchMarker, Binding, Function, Include, Kernel, Key, Launch, Record, SkFunction, Token, Unit
+from sklint.model import (
+    ApiUse,
+    ArchMarker,
+    Binding,
+    Function,
+    Include,
+    Kernel,
+    Key,
+    Launch,
+    Record,
+    SkFunction,
+    Token,
+    Unit,
+)
 from sklint.parse import clang
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
@@ -197,6 +211,19 @@ class UnitReader:
 
     def expansion(self, use: Span) -> tuple[Token, ...]:
         return tuple(self.reading.made_by_macro(use.path, use.start))
+
+    def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]:
+        made = (it for it in self.reading.instantiations.get(key, ()) if it.get_num_template_arguments() > 0)
+        return tuple(dict.fromkeys(clang.template_arguments(it) or () for it in made))
+
+    def names_around(self, place: Span) -> frozenset[str]:
+        names: set[str] = set()
+        for key in self.reading.functions:
+            function = self.function(key) if key[0] == place.path and key[1] <= place.start else None
+            if function and function.defined and function.extent.contains(place):
+                local = function.body.locals if function.body else ()
+                names.update(it.name for it in (*function.params, *(function.template or ()), *local))
+        return frozenset(names)
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)

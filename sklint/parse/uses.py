@@ -10,7 +10,7 @@ from clang.cindex import Cursor
 from sklint.model import ApiUse, ArchMarker, Written
 from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below
 from sklint.parse.lex import TOKEN, Lexeme, lex
-from sklint.parse.reading import MODEL, Reading
+from sklint.parse.reading import MODEL, Reading, inside
 from sklint.source import Span
 
 REFERENCES = frozenset(
@@ -18,11 +18,10 @@ REFERENCES = frozenset(
 )
 NAMELESS = frozenset((Kind.PARAMETER, Kind.NAMESPACE, Kind.TEMPLATE_TYPE, Kind.TEMPLATE_VALUE, Kind.TEMPLATE_TEMPLATE))
 LOCAL = frozenset((*NAMELESS, Kind.VARIABLE, Kind.FIELD))
-LANGUAGE = frozenset("types.h c_library.h std_traits.h std_containers.h std_io.h gtest.h torch.h".split())
+LANGUAGE = {"types.h", "c_library.h", "std_traits.h", "std_containers.h", "std_io.h", "gtest.h", "torch.h"}
 """Model headers of what is no interface of CANN."""
-ON_DEVICE = frozenset(
-    "sk:aicore sk:global sk:sk sk:simt_vf sk:simt_callee sk:simd_vf sk:simd_callee sk:host_aicore sk:device".split()
-)
+SIDES = ("aicore", "global", "sk", "simt_vf", "simt_callee", "simd_vf", "simd_callee", "host_aicore", "device")
+ON_DEVICE = frozenset(f"sk:{it}" for it in SIDES)
 NO_CODE = re.compile(
     rb"""(?:u8|u|U|L)?R"([^()\\\s]{0,16})\(.*?\)\1"|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|"""
     rb"""(?<!\w)'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\r?\n|[^\n])*""",
@@ -139,8 +138,9 @@ class Collector:
         data, dead = self.reading.source(path).data, self.reading.skipped(path)
         unknown = [it for it in QUALIFIED.finditer(data) if not self.known(path, it)]
         blank = [(it.start(), it.end()) for it in NO_CODE.finditer(data)] if unknown else []
+        starts = [[start for start, _ in ranges] for ranges in (dead, blank)]
         for it in unknown:
-            if not any(start <= it.start() < end for start, end in (*dead, *blank)):
+            if not inside(dead, starts[0], it.start()) and not inside(blank, starts[1], it.start()):
                 yield [word.strip().decode() for word in it[0].split(b"::")], it.end()
 
     def known(self, path: str, match: re.Match[bytes]) -> bool:

@@ -50,7 +50,8 @@ def good() -> str:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory."""
+    """An empty working directory, below a configuration that gives the target."""
+    (tmp_path / "sklint.toml").write_text('[target]\nchips = ["A3"]\ncann = "9.1"\n')
     folder = tmp_path / "project"
     folder.mkdir()
     monkeypatch.chdir(folder)

@@ -105,7 +105,10 @@ def test_a_report_in_a_file_leaves_stdout_alone_and_has_no_colours(run, source, 
 def test_a_report_that_cannot_be_written_is_an_error(run, source):
     result = run("check", "--output-file", "no/such/report.txt")
     assert (result.code, result.out) == (2, "")
-    assert result.err == "error: no/such/report.txt: cannot be written: No such file or directory; give another --output-file\n"
+    assert (
+        result.err
+        == "error: no/such/report.txt: cannot be written: No such file or directory; give another --output-file\n"
+    )
 
 
 def test_statistics_count_the_rules(run, source):
@@ -137,6 +140,26 @@ def test_colours(run, source, monkeypatch, choice, environment, colored):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert ("\x1b[" in run("check", "--color", choice).out) is colored
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lacks"),
+    [
+        ((), "no target chip or CANN version is given"),
+        (("--target-chip", "A3"), "no target CANN version is given"),
+        (("--target-cann", "9.1"), "no target chip is given"),
+        (("--target-chip", "A3", "--target-cann", "9.1"), ""),
+        (("--select", "spec"), ""),
+        (("--quiet",), ""),
+    ],
+)
+def test_what_was_not_checked_for_want_of_a_target_is_said_once(shell, tmp_path, bad, arguments, lacks):
+    for name in ("add", "sub"):
+        (tmp_path / f"{name}.asc").write_text(bad.replace("add", name))
+    out = shell("check", *arguments, cwd=tmp_path).out
+    assert out.count("note: no target") == bool(lacks) and lacks in out
+    if lacks:
+        assert ", so compat." in out and "or [target] in sklint.toml\n" in out
 
 
 def test_the_same_output_whatever_the_number_of_workers_and_the_cache(run, project, bad):
@@ -199,7 +222,10 @@ def test_a_file_and_its_link_are_one(run, project, bad):
         (("--select", "sk.bind-taget"), "command line: sk.bind-taget names no rule; did you mean sk.bind-target?"),
         (("--ignore", "nothing-like-it"), "names no rule; `sklint rules` lists them"),
         (("--config", "none.toml"), "none.toml: cannot be read: No such file or directory"),
-        (("--baseline", "none.json"), "none.json: no such baseline; `sklint check --write-baseline none.json` writes it"),
+        (
+            ("--baseline", "none.json"),
+            "none.json: no such baseline; `sklint check --write-baseline none.json` writes it",
+        ),
         (("--rule-pack", "none"), "none: no rule pack: it has no __init__.py"),
     ],
 )

@@ -14,7 +14,9 @@ from sklint.settings import schema_text
 
 def test_version_comes_from_the_door_without_heavy_imports(shell):
     assert shell("--version").out == f"sklint {sklint.__version__}\n"
-    program = "import sys; sys.argv = ['sklint', '--version']\nfrom sklint.__main__ import run\nrun()\nprint(*sys.modules)"
+    program = (
+        "import sys; sys.argv = ['sklint', '--version']\nfrom sklint.__main__ import run\nrun()\nprint(*sys.modules)"
+    )
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"click", "msgspec", "clang", "rich", "importlib.metadata"} & set(loaded)
 

@@ -24,7 +24,8 @@ def found(result) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("folder", "paths"), [(".", ["."]), (".", ["team/b.asc", "a.asc"]), ("team", [".."]), ("team", ["b.asc", "../a.asc"])]
+    ("folder", "paths"),
+    [(".", ["."]), (".", ["team/b.asc", "a.asc"]), ("team", [".."]), ("team", ["b.asc", "../a.asc"])],
 )
 def test_nested_configuration_is_the_same_from_everywhere(run, nested, monkeypatch, folder, paths):
     monkeypatch.chdir(nested / folder)
@@ -35,10 +36,10 @@ def test_nested_configuration_from_another_folder_and_by_stdin(run, nested, monk
     monkeypatch.chdir(tmp_path)
     assert found(run("check", "--output-format", "json", "project")) == [("b.asc", ID, "blocker")]
     assert found(run("check", "--output-format", "json", nested)) == [("b.asc", ID, "blocker")]
-    stdin = {"stdin": bad.encode()}
+    stdin, as_json = {"stdin": bad.encode()}, ("check", "--output-format", "json", "--stdin-filename")
     team, root = nested / "team" / "b.asc", nested / "a.asc"
-    assert found(run("check", "--output-format", "json", "--stdin-filename", team, **stdin)) == [("b.asc", ID, "blocker")]
-    assert found(run("check", "--output-format", "json", "--stdin-filename", root, **stdin)) == []
+    assert found(run(*as_json, team, **stdin)) == [("b.asc", ID, "blocker")]
+    assert found(run(*as_json, root, **stdin)) == []
 
 
 def test_show_config_tells_the_files_the_values_and_the_target(run, nested):
@@ -50,7 +51,8 @@ def test_show_config_tells_the_files_the_values_and_the_target(run, nested):
     assert out.endswith(f'[rules]\n"{ID}" = "error"\n')
 
 
-def test_show_config_of_several_paths_with_the_command_line_over_them(run, nested, tmp_path):
+def test_show_config_of_several_paths_with_the_command_line_over_them(run, nested, tmp_path_factory):
+    tmp_path = tmp_path_factory.mktemp("elsewhere")
     out = run("check", "--show-config", ".", tmp_path, "--select", "sk", "--target-chip", "A2", "--fail-on=info").out
     first, second = out.split(f"\n# {tmp_path}\n")
     assert f"# configuration: {nested}/sklint.toml\n# command line: --select sk\n" in first

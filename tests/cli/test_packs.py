@@ -37,7 +37,10 @@ def source(project: Path, good: str) -> Path:
 @pytest.mark.parametrize(
     ("init", "message"),
     [
-        ("import nothing_like_this\n", "{p}/__init__.py: rule pack does not load: ModuleNotFoundError: No module named"),
+        (
+            "import nothing_like_this\n",
+            "{p}/__init__.py: rule pack does not load: ModuleNotFoundError: No module named",
+        ),
         ("raise RuntimeError('no')\n", "{p}/__init__.py: rule pack does not load: RuntimeError: no"),
         ("def (:\n", "{p}/__init__.py: rule pack does not load: SyntaxError"),
         ("x = 1\n", "{p}/__init__.py: rule pack has no `pack = Pack.of(__name__)`"),
@@ -56,13 +59,17 @@ def test_a_pack_that_does_not_load_is_an_error_with_its_place(shell, project, so
 
 def test_a_folder_without_a_pack(shell, project, source):
     (project / "empty").mkdir()
-    assert shell("check", "--rule-pack", "empty").err == f"error: {project}/empty: no rule pack: it has no __init__.py\n"
+    assert (
+        shell("check", "--rule-pack", "empty").err == f"error: {project}/empty: no rule pack: it has no __init__.py\n"
+    )
 
 
 def test_a_rule_id_that_two_packs_have(shell, project, source):
     rule = RULE.format(summary="Taken.", id="sk.block-num", body="return ()")
     write_pack(project / "my_pack", sk_block_num=rule)
-    assert shell("check", "--rule-pack", "my_pack").err == "error: rule sk.block-num is in two packs: spec and my_pack\n"
+    assert (
+        shell("check", "--rule-pack", "my_pack").err == "error: rule sk.block-num is in two packs: spec and my_pack\n"
+    )
 
 
 def test_a_rule_that_raises_costs_its_findings_only(shell, project, bad):

@@ -41,7 +41,8 @@ def pre_commit(project: Path, hooks: tuple[Path, str, Path]) -> Callable[..., su
     """pre-commit in a repository that has both hooks configured."""
     folder, revision, home = hooks
     (project / ".pre-commit-config.yaml").write_text(
-        f"repos:\n- repo: {folder}\n  rev: {revision}\n  hooks:\n  - id: sklint\n  - id: sklint-fix\n    stages: [manual]\n"
+        f"repos:\n- repo: {folder}\n  rev: {revision}\n"
+        "  hooks:\n  - id: sklint\n  - id: sklint-fix\n    stages: [manual]\n"
     )
     commit_all(project)
     env = {**os.environ, "PRE_COMMIT_HOME": str(home), "PRE_COMMIT_COLOR": "never"}

@@ -45,16 +45,23 @@ CHOICES = {
 }
 # Entries that only hold for some overloads, arguments or fields, that a rule of another pack reports, or that no
 # document calls deprecated.
-LEFT_OUT = {"GatherMask", "LoadData", "LoadDataWithStride", "GetTaskRation", "asc_half2int4x2_rd", "KERNEL_TASK_TYPE_DEFAULT"}
+LEFT_OUT = {
+    "GatherMask",
+    "LoadData",
+    "LoadDataWithStride",
+    "GetTaskRation",
+    "asc_half2int4x2_rd",
+    "KERNEL_TASK_TYPE_DEFAULT",
+}
 KINDS_LEFT_OUT = {"header", "field", "parameter", "overload", "enumerator"}
 STATUSES = {
     "renamed": "renamed", "changed": "renamed", "signature-changed": "renamed", "deprecated": "deprecated",
     "deprecated-will-be-removed": "deprecated", "unsupported-and-deprecated": "notice only",
 }  # fmt: skip
-TEMPORARY_HEADERS = {"AscendC::TPipe::GetAbsAddr": ["950", "x90"]}
+NOTICES_OF: dict[str, list[Json]] = {"AscendC::TPipe::GetAbsAddr": ["950", "x90"]}
 """Where only the headers of some products carry the deprecation."""
 
-Json: TypeAlias = "str | int | None | list[Json] | dict[str, Json]"
+Json: TypeAlias = "str | list[Json] | dict[str, Json]"
 Row: TypeAlias = "dict[str, Json]"
 
 
@@ -75,7 +82,7 @@ def interfaces(folder: Path) -> Row:
 
 def old_names(folder: Path) -> Row:
     entries = json.loads((folder / "deprecated.json").read_text())["entries"]
-    rows = {row["name"]: row for entry in entries if (row := old_name(entry))}
+    rows = {str(row["name"]): row for entry in entries if (row := old_name(entry))}
     headers = {it["old"]: it["new"] for it in entries if it["kind"] == "header" and it["fix"] == "replace-pattern"}
     return {
         "generated": GENERATED, "source": SOURCE, "headers_since": "9.1", "headers_source": "include/adv_api",
@@ -101,9 +108,10 @@ def old_name(entry: dict[str, str]) -> Row | None:
         "source": f"{evidence['path']}:{evidence['line']}",
     }
     advice = entry["new"] or ""
+    only: list[Json] = ["950"] if entry["products"] == "950" else []
     more: Row = {
         "rewrite": rewrite,
-        "products": TEMPORARY_HEADERS.get(qualified, ["950"] if entry["products"] == "950" else []),
+        "products": NOTICES_OF.get(qualified, only),
         "advice": scoped(entry["new_scope"], advice) if re.fullmatch(r"[\w:]+", advice) and not new else "",
     }
     return {**row, **{key: value for key, value in more.items() if value}}
