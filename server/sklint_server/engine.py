@@ -93,6 +93,13 @@ class Engine:
         self.close()
         return Failure(reason)
 
+    async def stop(self) -> None:
+        """End the worker, and wait until it has."""
+        process = self.process
+        self.close()
+        if process is not None:
+            await process.wait()
+
     def close(self) -> None:
         if self.process is not None and self.process.returncode is None:
             self.process.kill()

@@ -33,6 +33,10 @@ async def initialized(ls: Server, params: types.InitializedParams) -> None:
     await register(ls)
 
 
+async def shutdown(ls: Server, params: None) -> None:
+    await ls.session.engine.stop()
+
+
 def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
     path = ls.path(params.text_document.uri)
     document = ls.session.documents[path] = opened(params.text_document, path, ls.session.client.units)

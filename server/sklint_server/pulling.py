@@ -37,7 +37,7 @@ async def workspace_diagnostic(ls: Server, params: types.WorkspaceDiagnosticPara
     before = {ls.path(it.uri): it.value for it in params.previous_result_ids}
     files = await ls.session.files.all()
     gone = [it for it in params.previous_result_ids if ls.path(it.uri) not in {*files, *ls.session.documents}]
-    reports: list[Report] = [types.WorkspaceFullDocumentDiagnosticReport(it.uri, [], None, "") for it in gone]
+    reports: list[Report] = [types.WorkspaceFullDocumentDiagnosticReport(it.uri, [], result_id="") for it in gone]
     with Progress(ls, params.work_done_token, len(files)) as progress:
         for number, path in enumerate(files):
             progress.at(number)
@@ -61,7 +61,7 @@ async def report(ls: Server, path: str, before: str | None) -> Report | None:
         return types.WorkspaceUnchangedDocumentDiagnosticReport(ls.uri(path), identity, version)
     if not items and before is None:
         return None
-    return types.WorkspaceFullDocumentDiagnosticReport(ls.uri(path), items, version, identity)
+    return types.WorkspaceFullDocumentDiagnosticReport(ls.uri(path), items, version, result_id=identity)
 
 
 def send_part(ls: Server, token: types.ProgressToken, reports: Iterable[Report]) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from sklint.error import SklintError
 from sklint_server.configuration import is_configuration
@@ -33,10 +36,13 @@ async def register(ls: Server) -> None:
     if client.listens_configuration:
         section = types.DidChangeConfigurationRegistrationOptions("sklint")
         wanted.append(types.Registration("sklint-settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, section))
-    if wanted:
-        await ls.client_register_capability_async(types.RegistrationParams(wanted))
-    if client.asks_configuration:
-        await pull_settings(ls)
+    try:
+        if wanted:
+            await ls.client_register_capability_async(types.RegistrationParams(wanted))
+        if client.asks_configuration:
+            await pull_settings(ls)
+    except JsonRpcException as error:
+        ls.log(f"sklint: the client did not do what it said it can: {error}")
 
 
 async def pull_settings(ls: Server) -> None:
@@ -104,12 +110,16 @@ def refresh_views(ls: Server) -> None:
         later(ls.workspace_inlay_hint_refresh_async(None))
 
 
-_running: set[asyncio.Task[object]] = set()
+_running: set[asyncio.Task[None]] = set()
 
 
-def later(request: object) -> None:
-    """Send a request whose answer nobody waits for."""
-    if asyncio.iscoroutine(request):
-        task: asyncio.Task[object] = asyncio.ensure_future(request)
-        _running.add(task)
-        task.add_done_callback(_running.discard)
+def later(request: Coroutine[object, object, object]) -> None:
+    """Send a request whose answer nobody waits for, nor that there is none."""
+
+    async def sent() -> None:
+        with suppress(JsonRpcException):
+            await request
+
+    task = asyncio.create_task(sent())
+    _running.add(task)
+    task.add_done_callback(_running.discard)

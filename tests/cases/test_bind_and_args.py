@@ -8,6 +8,7 @@ from sklint.fix import settle
 from sklint.lint import lint
 from sklint.packs import installed_packs
 from sklint.source import Source
+from sklint.testing import OPTIONS
 
 DATA = Path(__file__).parent / "data"
 IDS = frozenset(
@@ -28,17 +29,17 @@ BOUND = KERNEL + PART
 
 
 def found(source: Source) -> list[tuple[int, str]]:
-    outcome = lint(source, RULES)
+    outcome = lint(source, RULES, options=OPTIONS)
     return [(outcome.sources[it.span.path].line_at(it.span.start), it.rule) for it in outcome.findings]
 
 
 def said(code: str) -> list[str]:
-    return [it.message for it in lint(Source("a.asc", code.encode()), RULES).findings]
+    return [it.message for it in lint(Source("a.asc", code.encode()), RULES, options=OPTIONS).findings]
 
 
 def fixed(code: bytes, unsafe: bool = False) -> bytes:
     source = Source("a.asc", code)
-    settled = settle({source.path: source}, lambda them: lint(them["a.asc"], RULES).findings, unsafe=unsafe)
+    settled = settle({source.path: source}, lambda them: lint(them["a.asc"], RULES, options=OPTIONS).findings, unsafe=unsafe)
     return settled["a.asc"].data
 
 
@@ -293,7 +294,7 @@ def test_include_has_the_line_end_of_the_file() -> None:
 
 
 def test_include_is_told_as_the_published_remediation() -> None:
-    (finding,) = lint(Source("a.asc", CODE), RULES).findings
+    (finding,) = lint(Source("a.asc", CODE), RULES, options=OPTIONS).findings
     hint = finding.fixes[0].hint
     assert hint and (hint.kind, hint.target_file, hint.new_value) == ("add-include", "a.asc", INCLUDE.decode())
 
@@ -310,7 +311,7 @@ def test_findings_in_a_header_are_told_there(tmp_path: Path) -> None:
         b"__global__ __vector__ void k(GM_ADDR x, GM_ADDR y) { Work(x, y); }\n"
         b"__sk__ __vector__ void k_sk(const AArgs *args) { Work(args->x, args->y); }\nSK_BIND(k, 4, k_sk);\n"
     )
-    outcome = lint(Source((tmp_path / "a.asc").as_posix(), code), RULES)
+    outcome = lint(Source((tmp_path / "a.asc").as_posix(), code), RULES, options=OPTIONS)
     assert [(Path(it.span.path).name, it.rule) for it in outcome.findings] == [("k_args.h", "sk.args-layout")]
 
 
@@ -321,5 +322,5 @@ def test_kernels_that_a_macro_of_another_header_makes_are_seen(tmp_path: Path) -
     )
     (tmp_path / "kernels.h").write_text('#include "make.h"\nMAKE(k)\n')
     code = b'#include "kernel_operator.h"\n#include "kernels.h"\nSK_BIND(k, 4, k_sk);\n'
-    outcome = lint(Source((tmp_path / "a.asc").as_posix(), code), RULES)
+    outcome = lint(Source((tmp_path / "a.asc").as_posix(), code), RULES, options=OPTIONS)
     assert [(Path(it.span.path).name, it.rule) for it in outcome.findings] == [("kernels.h", "sk.args-const")]

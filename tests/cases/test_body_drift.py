@@ -8,6 +8,7 @@ from sklint_spec.sk_body_drift import check
 from sklint.finding import Finding
 from sklint.lint import lint
 from sklint.source import Source
+from sklint.testing import OPTIONS
 
 DATA = Path(__file__).parent / "data"
 
@@ -32,7 +33,7 @@ def findings(
     part: str = "k_sk<0>",
 ) -> list[Finding]:
     text = FRAME.format(kernel=kernel, body=body, kernel_head=kernel_head, sk_head=sk_head, bound=bound, part=part)
-    return list(lint(Source("k.asc", text.encode()), [check]).findings)
+    return list(lint(Source("k.asc", text.encode()), [check], options=OPTIONS).findings)
 
 
 WORK = "Work(x, n);"
@@ -253,7 +254,7 @@ def test_fields_of_other_names_go_by_their_place() -> None:
     code = code.replace("GM_ADDR x; uint32_t n;", "GM_ADDR src; uint32_t len;").replace(
         "#define UNPACK", "#define OTHER"
     )
-    assert not lint(Source("k.asc", code.encode()), [check]).findings
+    assert not lint(Source("k.asc", code.encode()), [check], options=OPTIONS).findings
 
 
 @pytest.mark.parametrize("body", ["Unpack(args);", "Unpack(*args);", "Work(args->y, args->n);"])
@@ -272,7 +273,7 @@ __global__ __vector__ void k(GM_ADDR x);
 __sk__ __vector__ void k_sk(const Args *args) { Work(args->x); }
 SK_BIND(k, 4, k_sk);
 """
-    assert not lint(Source("k.asc", code.encode()), [check]).findings
+    assert not lint(Source("k.asc", code.encode()), [check], options=OPTIONS).findings
 
 
 def test_bodies_that_macros_make_are_compared_where_the_macro_is_used() -> None:
@@ -290,9 +291,9 @@ template <uint32_t part> __sk__ __vector__ void k_sk(const Args *args, const sk:
 SK_BIND(k, 4, k_sk<0>);
 """
     same = Source("k.asc", code.replace(" EXTRA;", "").encode())
-    assert not lint(same, [check]).findings
+    assert not lint(same, [check], options=OPTIONS).findings
     other = Source("k.asc", code.replace("EXTRA", "op.Run(x)").encode())
-    assert [(other.line_at(it.span.start), it.text) for it in lint(other, [check]).findings] == [(10, "INVOKE_SK")]
+    assert [(other.line_at(it.span.start), it.text) for it in lint(other, [check], options=OPTIONS).findings] == [(10, "INVOKE_SK")]
 
 
 CASES = {
@@ -305,5 +306,5 @@ CASES = {
 @pytest.mark.parametrize("path", sorted(DATA.rglob("*.asc")), ids=lambda it: it.stem)
 def test_handed_cases(path: Path) -> None:
     source = Source(path.as_posix(), path.read_bytes())
-    found = [it for it in lint(source, [check]).findings if it.rule == check.id]
+    found = [it for it in lint(source, [check], options=OPTIONS).findings if it.rule == check.id]
     assert [source.line_at(it.span.start) for it in found] == CASES.get(path.relative_to(DATA).as_posix(), [])

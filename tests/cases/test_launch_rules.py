@@ -9,6 +9,7 @@ from sklint.lint import lint
 from sklint.packs import installed_packs
 from sklint.source import Source
 from sklint.target import Target
+from sklint.testing import OPTIONS
 
 DATA = Path(__file__).parent / "data"
 IDS = frozenset(
@@ -27,14 +28,14 @@ SK = "template <uint32_t p> __sk__ __vector__ void k_sk"
 
 
 def found(source: Source, cann: str = "") -> list[tuple[int, str]]:
-    findings = lint(source, RULES, Target.of(cann=cann)).findings
+    findings = lint(source, RULES, Target.of(cann=cann), options=OPTIONS).findings
     return [(source.line_at(it.span.start), it.rule.removeprefix("sk.")) for it in findings if it.rule in IDS]
 
 
 def fixed(text: str, *, unsafe: bool = True, cann: str = "") -> str:
     source = Source("k.asc", text.encode())
     target = Target.of(cann=cann)
-    settled = settle({"k.asc": source}, lambda them: lint(them["k.asc"], RULES, target).findings, unsafe=unsafe)
+    settled = settle({"k.asc": source}, lambda them: lint(them["k.asc"], RULES, target, options=OPTIONS).findings, unsafe=unsafe)
     return settled["k.asc"].data.decode()
 
 
@@ -274,7 +275,7 @@ def test_old_members_are_renamed_only_where_cann_has_the_struct() -> None:
     after = f"{HEAD}{SYSTEM} {{ Work(s->skNumBlocks, s->SkGetNumBlocks()); }}\n"
     assert fixed(text, unsafe=False) == fixed(text, unsafe=False, cann="9.1.0-beta.1") == after
     assert fixed(text, cann="9.0") == text
-    (first, _) = lint(Source("k.asc", text.encode()), RULES, Target.of(cann="9.0")).findings
+    (first, _) = lint(Source("k.asc", text.encode()), RULES, Target.of(cann="9.0"), options=OPTIONS).findings
     assert first.message == "sk::SkSystemArgs needs CANN 9.1, 9.0 has neither skBlockNum nor skNumBlocks"
 
 

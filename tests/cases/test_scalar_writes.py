@@ -9,6 +9,7 @@ from sklint.finding import Finding
 from sklint.fix import settle
 from sklint.lint import lint
 from sklint.source import Source
+from sklint.testing import OPTIONS
 
 DATA = Path(__file__).parent / "data"
 
@@ -26,7 +27,7 @@ FLUSH = "DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE, DcciDst::
 
 
 def findings(code: str, mask: str = "4") -> list[Finding]:
-    return list(lint(Source("k.asc", (HEAD + code + TAIL.replace("MASK", mask)).encode()), [check]).findings)
+    return list(lint(Source("k.asc", (HEAD + code + TAIL.replace("MASK", mask)).encode()), [check], options=OPTIONS).findings)
 
 
 def body(statements: str) -> str:
@@ -139,7 +140,7 @@ def test_set_value_is_told_with_mask_bit_4_only() -> None:
 
 def test_what_only_a_kernel_reaches_is_nobodys_business() -> None:
     code = HEAD + "__global__ __vector__ void k(GM_ADDR x) { *x = 1; }"
-    assert not lint(Source("k.asc", code.encode()), [check]).findings
+    assert not lint(Source("k.asc", code.encode()), [check], options=OPTIONS).findings
 
 
 def test_a_store_that_a_macro_makes_has_no_fix() -> None:
@@ -157,11 +158,11 @@ def test_a_store_that_a_macro_makes_has_no_fix() -> None:
 def test_the_fix_flushes_what_was_written_and_settles(statement: str, after: str) -> None:
     code = HEAD + body(f"int i = 0; {TENSOR}{statement}") + TAIL.replace("MASK", "4")
     sources = {"k.asc": Source("k.asc", code.encode())}
-    settled = settle(sources, lambda them: lint(them["k.asc"], [check]).findings, unsafe=True)
+    settled = settle(sources, lambda them: lint(them["k.asc"], [check], options=OPTIONS).findings, unsafe=True)
     line = "AscendC::CacheLine::SINGLE_CACHE_LINE, AscendC::DcciDst::CACHELINE_OUT"
     flush = f"AscendC::DataCacheCleanAndInvalid<float, {line}>"
     assert settled["k.asc"].data.decode() == code.replace(statement, after.format(flush=flush))
-    assert settle(sources, lambda them: lint(them["k.asc"], [check]).findings) == sources, "never without being asked"
+    assert settle(sources, lambda them: lint(them["k.asc"], [check], options=OPTIONS).findings) == sources, "never without being asked"
 
 
 def test_no_fix_where_the_flush_would_leave_the_branch() -> None:
@@ -174,7 +175,7 @@ CASES = {"field/39_cap_without_dcci/scalar.asc": [("warning", 9), ("warning", 10
 @pytest.mark.parametrize("path", sorted(DATA.rglob("*.asc")), ids=lambda it: it.stem)
 def test_handed_cases(path: Path) -> None:
     source = Source(path.as_posix(), path.read_bytes())
-    found = [it for it in lint(source, [check]).findings if it.rule == check.id]
+    found = [it for it in lint(source, [check], options=OPTIONS).findings if it.rule == check.id]
     told_there = [(it.severity.value, source.line_at(it.span.start)) for it in found]
     assert told_there == CASES.get(path.relative_to(DATA).as_posix(), [])
 
@@ -182,4 +183,4 @@ def test_handed_cases(path: Path) -> None:
 def test_the_case_drops_to_a_note_with_mask_0() -> None:
     path = DATA / "field/39_cap_without_dcci/scalar.asc"
     source = Source("scalar.asc", path.read_bytes().replace(b"scalar, 4,", b"scalar, 0,"))
-    assert [it.severity.value for it in lint(source, [check]).findings] == ["info", "info"]
+    assert [it.severity.value for it in lint(source, [check], options=OPTIONS).findings] == ["info", "info"]

@@ -45,7 +45,8 @@ def test_nested_configuration_from_another_folder_and_by_stdin(run, nested, monk
 def test_show_config_tells_the_files_the_values_and_the_target(run, nested):
     out = run("check", "--show-config", "team/b.asc").out
     assert out.startswith(
-        f"# team/b.asc\n# configuration: {nested}/team/sklint.toml\n# which extends:  {nested}/sklint.toml\nselect = []\n"
+        f"# team/b.asc\n# configuration: {nested}/team/sklint.toml\n"
+        f"# which extends:  {nested}/sklint.toml\nselect = []\n"
     )
     assert '[target]\nchips = ["A3"]  # A3 is Atlas A3' in out and ', __NPU_ARCH__ 2201\ncann = "9.1"\n' in out
     assert out.endswith(f'[rules]\n"{ID}" = "error"\n')

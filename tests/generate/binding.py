@@ -72,7 +72,6 @@ def assert_sound(result: Result, request: BindRequest | None, around: Surroundin
         for _, kernel, function in unit.bound:
             if kernel.qualified in result.bindings.bound:
                 assert_layout(unit, kernel, function)
-                assert first_difference(binding, kernel, function) is None
 
 
 def assert_layout(unit: Unit, kernel: Kernel, function: SkFunction) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,16 @@ from lsprotocol.types import Position, Range
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 SECONDS = 20
-UNITS = {"utf-8": lambda text: len(text.encode()), "utf-16": lambda text: len(text.encode("utf-16-le")) // 2, "utf-32": len}
+UNITS = {
+    "utf-8": lambda text: len(text.encode()),
+    "utf-16": lambda text: len(text.encode("utf-16-le")) // 2,
+    "utf-32": len,
+}
 
 
 def capabilities(encoding: str = "utf-16", *, pulls: bool = False, **more: bool) -> types.ClientCapabilities:
     """What VS Code can do; without pulling, unless a test is about that."""
-    found = client_capabilities("visual_studio_code")
+    found = deepcopy(client_capabilities("visual_studio_code"))
     found.general.position_encodings = [types.PositionEncodingKind(encoding)]
     found.text_document.publish_diagnostics.version_support = True
     if not pulls:
@@ -43,6 +48,10 @@ class Editor:
         features = client.protocol.fm.features
         features[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS] = self.take
         features[types.WORKSPACE_APPLY_EDIT] = self.take_edit
+        self.registered: list[types.Registration] = []
+        features[types.CLIENT_REGISTER_CAPABILITY] = lambda params: self.registered.extend(params.registrations)
+        for method in (types.WORKSPACE_CODE_LENS_REFRESH, types.WORKSPACE_INLAY_HINT_REFRESH):
+            features[method] = lambda _: None
 
     def take(self, params: types.PublishDiagnosticsParams) -> None:
         self.published.setdefault(params.uri, []).append(params)
