@@ -151,11 +151,14 @@ class Token(msgspec.Struct, frozen=True, gc=False):
         return where.path, where.start
 
 
+Role = Literal["function", "method", "variable", "parameter", "field", "type", "enumerator", "other"]
+
+
 class Reference(msgspec.Struct, frozen=True):
     """What a name in a body stands for. `where` is the key of its declaration."""
 
     qualified: str
-    kind: Literal["function", "method", "variable", "parameter", "field", "type", "enumerator", "other"]
+    kind: Role
     where: Key
     candidates: tuple[Key, ...] = ()  # overloads, where no single one was chosen
     type: Type | None = None

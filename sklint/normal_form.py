@@ -61,6 +61,8 @@ class Form:
             return [] if self.needless(line) else [line]
         if statement.kind == "if" and self.tests_core(statement) and (merged := self.merged(statement)) is not None:
             return merged
+        if statement.kind == "if" and self.only_destroys(statement):
+            return []
         found: list[Line] = []
         at = statement.first
         for number, child in enumerate(statement.children):
@@ -71,6 +73,12 @@ class Form:
             found += [] if barrier else self.branch(statement, child)
             at = child.last
         return found + self.between(at, statement.last)
+
+    def only_destroys(self, statement: Statement) -> bool:
+        """Whether an `if` holds nothing but what an adaptation adds: another rule judges when a pipe is destroyed."""
+        inside = [line for child in statement.children for line in self.lines(child)]
+        wrote = any(child.last - child.first > 2 for child in statement.children)
+        return wrote and all(item.text in ("{", "}") for line in inside for item in line)
 
     def branch(self, parent: Statement, child: Statement) -> list[Line]:
         """What is inside, in braces where it is all that an `if` or a loop holds."""
@@ -152,7 +160,7 @@ class Form:
         if key in reading.aliases:
             return reading
         unpacked = len(words) == 1 and words[0].startswith("$") and value[0].last - value[0].first > 1
-        if unpacked or words == (BLOCKS,):
+        if unpacked or words in ((BLOCKS,), (BLOCK,)):
             return aliased(reading, key, words[0])
         if texts(following) == (key[2], "=", BLOCKS, ";"):
             return aliased(reading, key, BLOCKS)

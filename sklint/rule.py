@@ -5,6 +5,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
 from typing_extensions import Self
 
 from sklint.finding import Finding, Fix, Related, Severity

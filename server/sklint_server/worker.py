@@ -75,6 +75,7 @@ class Worker:
                 return generated(request, kernel)
 
     def check(self, request: Request) -> Checked:
+        self.warm.pop(msgspec.msgpack.encode(request), None)  # a header may have changed on disk
         outcome = self.lint(request)
         near = self.neighbours.bound(request, outcome.findings)
         return Checked(outcome.findings, outcome.dependencies, outcome.bound, near)

@@ -29,7 +29,7 @@ def check_paths(given: Given) -> int:
         known = known_rules(pack_folders(config_for(path)))
         check_ids(config_for(path), known)
     found = discover(paths, config_for)
-    read = [read_source(path) for path in found.files]
+    read = [unnamable(path) or read_source(path) for path in found.files]
     skipped = [*found.skipped, *(it for it in read if isinstance(it, Skipped))]
     with progress(not given["quiet"]) as tell:
         settings = Settings(given["jobs"] or default_jobs(), not given["no_cache"], tell)
@@ -106,8 +106,19 @@ def one_spelling(path: str) -> str:
     return Path(plain if same else path).as_posix()
 
 
+def unnamable(path: str) -> Skipped | None:
+    """Why a file is not checked whose name libclang and the formats of reports cannot take."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return Skipped(path, "not checked: its name is not UTF-8; rename it", failed=True)
+    return None
+
+
 def not_checked(source: Source) -> list[Skipped]:
     """Why a text from stdin is not checked, if it is not."""
+    if skipped := unnamable(source.path):
+        return [skipped]
     if len(source.data) > LARGEST:
         return [Skipped(source.path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)]
     if not is_code(source.path, source.data):

@@ -42,10 +42,11 @@ def say_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def deliver(text: str, file: Path | None) -> None:
-    """Print text, or write it to a file. SklintError where that cannot be written."""
+def deliver(text: str, file: Path | None, *, for_people: bool) -> None:
+    """Print text, or write it to a file, in UTF-8 but for people at a terminal. SklintError where that cannot be
+    written."""
     if file is None:
-        return say(text)
+        return say(text) if for_people else say_bytes(text.encode())
     try:
         file.write_bytes(text.encode())
     except OSError as error:

@@ -63,7 +63,10 @@ def finish(
 def tell(report: Report, given: Given, sentence: str, to_stderr: bool) -> None:
     file = given["output_file"]
     text = rendered(report, given)
-    say(text, to_stderr=True) if to_stderr and not file else deliver(text, file)
+    if to_stderr and not file:
+        say(text, to_stderr=True)
+    else:
+        deliver(text, file, for_people=given["output_format"] == "text")
     if sentence and not given["quiet"]:
         say(f"{sentence}\n", to_stderr=bool(file) or to_stderr or given["output_format"] != "text")
 

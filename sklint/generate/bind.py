@@ -108,7 +108,6 @@ def planned(seen: Seen, request: BindRequest, names: Names, targets: Sequence[Ar
     unit, kernel = seen
     form = layout(unit.source, kernel)
     given = parameters(unit, kernel)[0]
-    bound = tuple(target_name(kernel, it) for it in targets)
     blocks = [
         args_struct(kernel, names, given, form),
         sk_function(type_words(unit, kernel), kernel, names, given, body, form),
@@ -116,9 +115,28 @@ def planned(seen: Seen, request: BindRequest, names: Names, targets: Sequence[Ar
     ]
     text = "\n".join(form.indented(it) for it in blocks if it)
     text = form.indented(f"{BEGIN}\n") + text + form.indented(f"{END}\n")
-    if kernel.linkage_block:  # a template cannot have C linkage
-        text = form.indented('extern "C++" {\n') + text + form.indented("}\n")
-    return Plan(kernel, Span(unit.source.path, form.place, form.place), form.inserted(text), (names.args_struct, names.function), bound, tuple(unknown_types(kernel)))
+    return Plan(
+        kernel,
+        place=Span(unit.source.path, form.place, form.place),
+        text=form.inserted(with_linkage(kernel, text, form)),
+        names=(names.args_struct, names.function),
+        targets=tuple(target_name(kernel, it) for it in targets),
+        instances=tuple(part_name(kernel, names, it, 0) for it in targets),
+        twin=form.inserted(with_linkage(kernel, twin(unit, kernel, names, given, form), form)),
+        notes=tuple(unknown_types(kernel)),
+    )
+
+
+def with_linkage(kernel: Kernel, text: str, form: Layout) -> str:
+    """The text in a block of its own inside of `extern "C"`: a template cannot have C linkage."""
+    return form.indented('extern "C++" {\n') + text + form.indented("}\n") if kernel.linkage_block else text
+
+
+def twin(unit: Unit, kernel: Kernel, names: Names, given: Sequence[Parameter], form: Layout) -> str:
+    """The kernel's own body once more, in a template as the SK function is one."""
+    body = rewritten(unit.source, kernel.body, ()) if kernel.body else ""
+    head = f"{template_head(kernel, names)}void {names.function}({', '.join(it.local for it in given if it.local)})"
+    return form.indented(form.function(head, "", body or ""))
 
 
 def struct_template(kernel: Kernel, given: Sequence[Parameter]) -> list[TemplateParam]:
@@ -145,21 +163,29 @@ def sk_function(
     kernel_type: str, kernel: Kernel, names: Names, given: Sequence[Parameter], body: str, form: Layout
 ) -> str:
     """The SK function; the lines of its body are left as they stand in the file."""
-    declared = [it.declaration for it in kernel.template or ()]
-    declared.insert(part_position(kernel.template or ()), f"uint32_t {names.part}")
     arguments = ", ".join(it.name + "..." * it.pack for it in struct_template(kernel, given))
     struct = f"{names.args_struct}<{arguments}>" if arguments else names.args_struct
     params = [f"const {struct} *{names.args}"] if given else []
     params += [f"{SYSTEM_ARGS} *{names.system_args}"] if names.system_args else []
-    head = f"template <{', '.join(declared)}>\n__sk__ {kernel_type} void {names.function}({', '.join(params)})"
+    head = f"{template_head(kernel, names)}__sk__ {kernel_type} void {names.function}({', '.join(params)})"
     unpack = "".join(f"{form.step}{it.local} = {names.args}->{it.name};\n" for it in given if it.local)
     return form.function(head, unpack, body)
+
+
+def template_head(kernel: Kernel, names: Names) -> str:
+    declared = [it.declaration for it in kernel.template or ()]
+    declared.insert(part_position(kernel.template or ()), f"uint32_t {names.part}")
+    return f"template <{', '.join(declared)}>\n"
 
 
 def target_name(kernel: Kernel, target: Arguments) -> str:
     return kernel.name if kernel.template is None else f"{kernel.name}<{', '.join(target)}>"
 
 
+def part_name(kernel: Kernel, names: Names, target: Arguments, part: int) -> str:
+    return f"{names.function}<{sk_arguments(kernel.template or (), target, part)}>"
+
+
 def bind_line(kernel: Kernel, request: BindRequest, names: Names, target: Arguments) -> str:
-    parts = [f"{names.function}<{sk_arguments(kernel.template or (), target, it)}>" for it in range(request.num_splits)]
+    parts = [part_name(kernel, names, target, it) for it in range(request.num_splits)]
     return f"SK_BIND({target_name(kernel, target)}, {request.mask}, {', '.join(parts)});"

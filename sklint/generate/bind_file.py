@@ -1,7 +1,7 @@
 """All kernels of a file bound: plans for each, verified together, and alone where one of them is at fault."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -15,7 +15,7 @@ from sklint.generate.positions import Edited, joined
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.verify import Before, Surroundings, verified
 from sklint.model import Kernel, Unit
-from sklint.source import Source, Span
+from sklint.source import Source
 
 Wanted = Callable[[Kernel], bool]
 
@@ -123,10 +123,10 @@ def moved(plan: Plan, written: Edited, source: Source, kernels: Sequence[Kernel]
     if piece is None:
         old = written.old(at)
         place = old + 1 if old is not None else plan.place.start
-        return Plan(kernel, Span(source.path, place, place), plan.text, plan.names, plan.targets, plan.notes)
+        return replace(plan, kernel=kernel, place=source.span(place, place))
     place, shared = below(source, piece.old_end)
-    text = f"\n\n{plan.text.strip(chr(10))}" + "\n" * shared
-    return Plan(kernel, Span(source.path, place, place), text, plan.names, plan.targets, plan.notes)
+    text, twin = (f"\n\n{it.strip(chr(10))}" + "\n" * shared for it in (plan.text, plan.twin))
+    return replace(plan, kernel=kernel, place=source.span(place, place), text=text, twin=twin)
 
 
 def at_old_place(finding: Finding, written: Edited) -> Finding:

@@ -7,8 +7,8 @@ from sklint.generate.layout import STEP, indent_at
 from sklint.generate.positions import Edited, edited
 from sklint.generate.sk_body import from_macros
 from sklint.model import Kernel, Token, Unit
-from sklint.parse.functions import spell
 from sklint.parse.lex import lex
+from sklint.parse.spelling import spell
 from sklint.source import Source, Span
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from sklint.finding import Finding, Related
 from sklint.generate.request import BindRequest, problem
 from sklint.model import Kernel, Launch, TemplateParam, Unit
-from sklint.parse.bodies import template_end
+from sklint.parse.brackets import split_params, template_end
 from sklint.parse.expand import tokens_of
-from sklint.parse.functions import spell, split_params
 from sklint.parse.lex import lex
+from sklint.parse.spelling import spell
 
 Arguments = tuple[str, ...]
 Seen = tuple[Unit, Kernel]
@@ -93,7 +93,9 @@ def made_argument(param: TemplateParam, made: str | int) -> str:
     if isinstance(made, str):
         return HALF.sub("half", made) if "(" not in made else ""
     type = [it.text for it in lex(param.declaration.encode()) if it.text not in ("const", param.name)]
-    if type and all(it in INTEGERS for it in type):
+    if type == ["bool"]:
+        return "true" if made else "false"
+    if type and all(it in INTEGERS for it in type) and made >= 0:
         return str(made)
     return f"static_cast<{''.join(type)}>({made})" if type and all(it[0].isalnum() or it == "::" for it in type) and "auto" not in type else ""
 

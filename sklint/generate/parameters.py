@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from sklint.finding import Finding
 from sklint.generate.request import problem, remark
 from sklint.model import Kernel, Param, Token, Unit
+from sklint.parse.brackets import closing
 from sklint.parse.expand import tokens_of
-from sklint.parse.functions import closing, spell
 from sklint.parse.lex import lex
+from sklint.parse.spelling import spell
 
 SLOT = 4
 """Bytes: the smallest slot an argument takes."""

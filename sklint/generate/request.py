@@ -29,13 +29,16 @@ class BindRequest:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The code that binds one kernel: `text` goes to the empty span `place`, `names` are what it declares, `targets` what it
-    binds: the kernel, or instantiations of it. `notes` say what is not known about it."""
+    binds: the kernel, or instantiations of it. `instances` is its first part for each. `twin` is a template that repeats the kernel's own body: what does not
+    compile there does not because of the kernel. `notes` say what is not known about the binding."""
 
     kernel: Kernel
     place: Span
     text: str
     names: tuple[str, ...]
     targets: tuple[str, ...]
+    instances: tuple[str, ...]
+    twin: str
     notes: tuple[Finding, ...] = ()
 
     @property

@@ -57,14 +57,37 @@ class Before:
     def errors(self) -> frozenset[tuple[Span, str]]:
         return frozenset(error for unit in self.units for error in unit.errors)
 
-    def errors_with(self, plans: Sequence[Plan]) -> frozenset[tuple[Span, str]]:
-        """The file's own errors, those included that show once the plans' templates are instantiated."""
-        named = [Edit(it.place, "".join(f"\nSK_BIND({one}, 0);" for one in it.targets) + "\n") for it in plans if it.kernel.template]
-        if not named:
-            return self.errors
-        there = edited(self.source, joined(named))
-        made = [error for unit in self.surroundings.read(there.source, self.macro) for error in unit.errors]
-        return self.errors | {(old, message) for span, message in made if (old := there.old_span(span))}
+    def own_errors(self, plans: Sequence[Plan]) -> "Known":
+        """The file's errors, and those that its kernels make where their text stands twice and is instantiated."""
+        twins = edited(self.source, joined([Edit(it.place, it.twin + naming(it)) for it in plans]))
+        ends = [len(self.source.encode(naming(it))) for it in plans]
+        made = {error for unit in self.surroundings.read(twins.source, self.macro) for error in unit.errors}
+        there = {(old, message) for span, message in made if (old := twins.old_span(span))}
+        copied = {message for span, message in made if twins.old_span(span) is None and in_body(twins, span, max(ends))}
+        return Known(self.errors | there, frozenset(copied))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Errors at their places, and messages that a copy of a kernel may give anywhere."""
+
+    errors: frozenset[tuple[Span, str]]
+    copied: frozenset[str]
+
+    def explains(self, old: Span | None, message: str) -> bool:
+        """Whether the kernels' own text makes the error; `old` is its place before the edits, None where they wrote it."""
+        return (old, message) in self.errors if old else message in self.copied or message in {it for _, it in self.errors}
+
+
+def naming(plan: Plan) -> str:
+    """Uses of what a plan binds, that instantiate the kernel and its twin."""
+    return "".join(f"\nSK_BIND({one}, 0, {twin});" for one, twin in zip(plan.targets, plan.instances, strict=True)) + "\n"
+
+
+def in_body(twins: Edited, span: Span, naming_size: int) -> bool:
+    """Whether a place is in a twin, not in the uses below it."""
+    piece = twins.piece(span.start)
+    return span.path != twins.before.path or (piece is not None and span.start < piece.end - naming_size)
 
 
 def verified(readings: Sequence[Before], edits: Sequence[Edit], plans: Sequence[Plan]) -> tuple[Finding, ...]:
@@ -77,25 +100,18 @@ def verified(readings: Sequence[Before], edits: Sequence[Edit], plans: Sequence[
 def new_problems(before: Before, after: Edited, plans: Sequence[Plan]) -> Iterator[Finding]:
     units = before.surroundings.read(after.source, before.macro)
     kernels = [it.kernel for it in plans]
-    known = before.errors_with(plans)
-    for unit in units:
-        yield from new_errors(known, after, unit, kernels)
-    for it in before.surroundings.findings(units):
-        known_before = (it.rule, it.message, after.old_span(it.span)) in before.findings
-        if it.severity is not Severity.INFO and not known_before:
-            yield as_before(it, after, kernels)
-
-
-def new_errors(known: frozenset[tuple[Span, str]], after: Edited, unit: Unit, kernels: Sequence[Kernel]) -> Iterator[Finding]:
-    """Errors that the file did not have. What a kernel's own text has wrong, its copy has too."""
-    messages = {message for _, message in known}
-    for span, message in unit.errors:
-        old = after.old_span(span)
-        inherited = message in messages if old is None else (old, message) in known
-        if not inherited:
-            place = old or place_of(after, span, kernels)
+    errors = {(after.old_span(span), span, message) for unit in units for span, message in unit.errors}
+    known = Known(before.errors, frozenset())
+    if any(not known.explains(old, message) for old, _, message in errors):
+        known = before.own_errors(plans)
+    for old, span, message in sorted(errors, key=lambda it: it[1]):
+        if not known.explains(old, message):
             text = f"the binding would not compile: {message}"
-            yield problem("verification", place, text, kernels[0].qualified)
+            yield problem("verification", old or place_of(after, span, kernels), text, kernels[0].qualified)
+    for it in before.surroundings.findings(units):
+        seen = (it.rule, it.message, after.old_span(it.span)) in before.findings
+        if it.severity is not Severity.INFO and not seen:
+            yield as_before(it, after, kernels)
 
 
 def as_before(finding: Finding, after: Edited, kernels: Sequence[Kernel]) -> Finding:

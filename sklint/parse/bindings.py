@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from sklint.model import Binding, Bound, Function, Kernel, Launch, Mask, SkFunction, Token
-from sklint.parse.bodies import after, receiver_start, template_end
+from sklint.parse.brackets import after, receiver_start, template_end
 from sklint.parse.clang import Kind, kind
 from sklint.parse.evaluate import evaluate
-from sklint.parse.functions import read_function, spell
+from sklint.parse.functions import read_function
 from sklint.parse.reading import Reading, plain
+from sklint.parse.spelling import spell
 from sklint.source import Span
 
 MARKER = "sklint_bind_text_"
@@ -19,7 +20,11 @@ def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequen
     found: list[Binding] = []
     seen: dict[tuple[str, int], int] = {}
     for cursor, place in reading.declarations:
-        if kind(cursor) != Kind.VARIABLE or not cursor.spelling.startswith(MARKER) or not reading.in_project(place.path):
+        if (
+            kind(cursor) != Kind.VARIABLE
+            or not cursor.spelling.startswith(MARKER)
+            or not reading.in_project(place.path)
+        ):
             continue
         number = seen.get((place.path, place.offset), 0)
         seen[place.path, place.offset] = number + 1

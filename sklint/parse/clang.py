@@ -1,4 +1,5 @@
 """libclang, as little of it as the parser needs: parse one buffer, walk its cursors, tell where they stand."""
+# pyright: reportPrivateUsage=false -- the bindings and ctypes keep private what this module needs of them
 
 import ctypes
 import os
@@ -15,8 +16,7 @@ from clang.cindex import Cursor, SourceLocation, SourceRange, TranslationUnit
 
 def _decoded(text: ctypes.c_char_p) -> str | None:
     """What libclang says, bytes of any encoding included."""
-    raw = ctypes.c_char_p.value.__get__(text)
-    return None if raw is None else raw.decode("utf-8", "surrogateescape")
+    return ctypes.string_at(text).decode("utf-8", "surrogateescape") if text else None
 
 
 # The bindings decode strictly, and fail on a name or message that holds bytes of a GB18030 source.
@@ -28,7 +28,8 @@ STUBS = HEADERS / "stubs"
 
 FLAGS = (
     "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nostdinc", "-std=c++17",
-    "-target", "x86_64-unknown-linux-gnu", "-ferror-limit=0", "-ftemplate-depth=256", "-w", "-Xclang", "-fallow-pch-with-compiler-errors",
+    "-target", "x86_64-unknown-linux-gnu", "-ferror-limit=0", "-ftemplate-depth=256", "-w",
+    "-Xclang", "-fallow-pch-with-compiler-errors",
 )  # fmt: skip
 
 DETAILED, INCOMPLETE, FOR_SERIALIZATION, KEEP_GOING = 0x01, 0x02, 0x10, 0x200
@@ -42,7 +43,14 @@ class Kind:
     STRUCT, UNION, CLASS, ENUM = 2, 3, 4, 5
     FIELD, ENUMERATOR, FUNCTION, VARIABLE, PARAMETER = 6, 7, 8, 9, 10
     TYPEDEF, METHOD, NAMESPACE, LINKAGE, CONSTRUCTOR, DESTRUCTOR, CONVERSION = 20, 21, 22, 23, 24, 25, 26
-    TEMPLATE_TYPE, TEMPLATE_VALUE, TEMPLATE_TEMPLATE, FUNCTION_TEMPLATE, CLASS_TEMPLATE, CLASS_PARTIAL = 27, 28, 29, 30, 31, 32
+    TEMPLATE_TYPE, TEMPLATE_VALUE, TEMPLATE_TEMPLATE, FUNCTION_TEMPLATE, CLASS_TEMPLATE, CLASS_PARTIAL = (
+        27,
+        28,
+        29,
+        30,
+        31,
+        32,
+    )
     USING_DIRECTIVE, USING_DECLARATION, ALIAS, BASE, UNEXPOSED_DECL = 34, 35, 36, 44, 1
     TYPE_REF, TEMPLATE_REF, NAMESPACE_REF, MEMBER_REF, OVERLOADED_REF = 43, 45, 46, 47, 49
     DECL_REF, MEMBER_REF_EXPR, CALL, LAMBDA, COMPOUND = 101, 102, 103, 144, 202
@@ -65,7 +73,7 @@ class Tree:
     """A parsed unit. `names` caches file names by libclang's handle."""
 
     unit: TranslationUnit
-    names: dict[int, str] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict[int, str])
 
     def top_level(self) -> list[Cursor]:
         """The unit's own declarations and preprocessor records, in order; those of the prelude are left out."""
@@ -166,7 +174,7 @@ def constant_value(cursor: Cursor) -> int | None:
 
 
 def template_arguments(cursor: Cursor) -> tuple[str | int, ...] | None:
-    """The arguments of an instantiated function: canonical types and integers. None for one with others, or with none."""
+    """The arguments of an instantiated function, canonical types and integers; None for one with others, or with none."""
     count = cursor.get_num_template_arguments()
     kinds = [_template_kind(cursor, number) for number in range(count)]
     if count <= 0 or any(it not in (TYPE_ARGUMENT, INTEGER_ARGUMENT) for it in kinds):
@@ -232,7 +240,7 @@ def precompile(index: cindex.Index, folder: Path, defines: Sequence[str]) -> Pat
 
 @cache
 def prelude_key(defines: tuple[str, ...]) -> str:
-    """Changes whenever a model header, libclang or the macros do (libclang itself checks size and time of each header)."""
+    """Changes whenever a model header, libclang or the macros do."""
     stats = [(str(it), it.stat().st_mtime_ns, it.stat().st_size) for it in sorted(HEADERS.glob("*.h"))]
     return blake2b(repr((stats, defines, FLAGS, cindex.conf.lib._name)).encode(), digest_size=10).hexdigest()
 
@@ -256,7 +264,9 @@ _range_start = _declare("clang_getRangeStart", SourceLocation, SourceRange)
 _range_end = _declare("clang_getRangeEnd", SourceLocation, SourceRange)
 _visit_children = _declare("clang_visitChildren", ctypes.c_uint, Cursor, _Visitor, ctypes.c_void_p)
 _get_file = _declare("clang_getFile", ctypes.c_void_p, cindex.c_object_p, ctypes.c_char_p)
-_file_contents = _declare("clang_getFileContents", ctypes.c_void_p, cindex.c_object_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t))
+_file_contents = _declare(
+    "clang_getFileContents", ctypes.c_void_p, cindex.c_object_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)
+)
 _skipped_ranges = _declare("clang_getSkippedRanges", ctypes.POINTER(_Ranges), cindex.c_object_p, ctypes.c_void_p)
 _dispose_ranges = _declare("clang_disposeSourceRangeList", None, ctypes.POINTER(_Ranges))
 _overload_count = _declare("clang_getNumOverloadedDecls", ctypes.c_uint, Cursor)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 Constants = Callable[[str], int | None]
 """The value of a qualified name, None if it is not a constant."""
 
-WORD = re.compile(r"\s*(?:(?P<number>\.?\d['\w.]*)|(?P<name>(?:::)?[A-Za-z_]\w*(?:\s*::\s*\w+)*)|(?P<sign><<|>>|<=|>=|==|!=|&&|\|\||.))")
+WORD = re.compile(
+    r"\s*(?:(?P<number>\.?\d['\w.]*)|(?P<name>(?:::)?[A-Za-z_]\w*(?:\s*::\s*\w+)*)|(?P<sign><<|>>|<=|>=|==|!=|&&|\|\||.))"
+)
 CAST = re.compile(r"\b(?:static_cast|reinterpret_cast|const_cast)\s*<[^<>]*(?:<[^<>]*>)?[^<>]*>")
 INTEGER_TYPES = frozenset(
     "int unsigned signed long short char bool size_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t "
@@ -19,14 +21,15 @@ LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
     {"^": lambda a, b: a ^ b},
     {"&": lambda a, b: a & b},
     {"==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b)},
-    {"<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b), "<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b)},
+    {"<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b)}
+    | {"<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b)},
     {"<<": lambda a, b: a << min(b, 64), ">>": lambda a, b: a >> min(b, 64)},
     {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
-    {"*": lambda a, b: a * b, "/": lambda a, b: int(a / b), "%": lambda a, b: a - b * int(a / b)},
+    {"*": lambda a, b: a * b, "/": lambda a, b: quotient(a, b), "%": lambda a, b: a - b * quotient(a, b)},
 )  # fmt: skip
 
 
-class NotConstant(Exception):
+class NotConstantError(Exception):
     """The text is not an integer constant expression that this module can read."""
 
 
@@ -35,7 +38,7 @@ def evaluate(text: str, constants: Constants) -> int | None:
     try:
         words = split(CAST.sub("", text))
         value, rest = level(words, 0, constants)
-    except (NotConstant, ZeroDivisionError, ValueError, IndexError, RecursionError):
+    except (NotConstantError, ZeroDivisionError, ValueError, IndexError, RecursionError):
         return None
     return value if not rest else None
 
@@ -47,7 +50,7 @@ def split(text: str) -> list[str]:
     while at < len(text):
         match = WORD.match(text, at)
         if match is None:
-            raise NotConstant
+            raise NotConstantError
         words.append(match[0].strip().replace(" ", ""))
         at = match.end()
     return words
@@ -64,7 +67,7 @@ def level(words: list[str], depth: int, constants: Constants) -> tuple[int, list
     if depth == 0 and words and words[0] == "?":
         yes, rest = level(words[1:], 0, constants)
         if not rest or rest[0] != ":":
-            raise NotConstant
+            raise NotConstantError
         no, rest = level(rest[1:], 0, constants)
         return (yes if value else no), rest
     return value, words
@@ -86,6 +89,8 @@ def unary(words: list[str], constants: Constants) -> tuple[int, list[str]]:
             return int(not value), rest
         case "(" | "{":
             return bracketed(rest, constants)
+        case _:
+            pass
     if word[0].isdigit():
         return number(word), rest
     if word in ("true", "false"):
@@ -94,7 +99,7 @@ def unary(words: list[str], constants: Constants) -> tuple[int, list[str]]:
         return bracketed(rest[1:], constants)
     value = constants(word.removeprefix("::"))
     if value is None:
-        raise NotConstant
+        raise NotConstantError
     return value, rest
 
 
@@ -107,8 +112,13 @@ def bracketed(words: list[str], constants: Constants) -> tuple[int, list[str]]:
         return unary(words[types + 1 :], constants)
     value, rest = level(words, 0, constants)
     if not rest or rest[0] not in ")}":
-        raise NotConstant
+        raise NotConstantError
     return value, rest[1:]
+
+
+def quotient(a: int, b: int) -> int:
+    """C++ division: towards zero."""
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
 def number(word: str) -> int:

@@ -51,7 +51,9 @@ def read_macro(path: str, data: bytes, start: int, end: int) -> Macro | None:
     return Macro(head.text, params, tuple(rest[close + 1 :]))
 
 
-def expand(tokens: Sequence[Token], lookup: Lookup, hidden: frozenset[str] = frozenset(), depth: int = 0) -> list[Token]:
+def expand(
+    tokens: Sequence[Token], lookup: Lookup, hidden: frozenset[str] = frozenset(), depth: int = 0
+) -> list[Token]:
     """The tokens with every macro use replaced. What a macro makes has the outermost use as its span."""
     found: list[Token] = []
     at = 0

@@ -52,7 +52,13 @@ def lex(data: bytes, start: int = 0, end: int | None = None) -> Iterator[Lexeme]
         yield Lexeme(KIND_OF.get(kind or "", "punct"), match[0].decode("utf-8", "replace"), match.start(), at)
 
 
-KIND_OF: dict[str, Kind] = {"raw": "string", "delimiter": "string", "string": "string", "name": "name", "number": "number"}
+KIND_OF: dict[str, Kind] = {
+    "raw": "string",
+    "delimiter": "string",
+    "string": "string",
+    "name": "name",
+    "number": "number",
+}
 
 
 def directive_end(data: bytes, start: int, stop: int) -> int:

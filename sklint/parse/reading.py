@@ -237,9 +237,9 @@ class Reading:
         """Every class of the project by its qualified name, the definition where there is one."""
         found: dict[str, Declaration] = {}
         for it in self._walk(self.declarations, ""):
-            if kind(it.cursor) in Kind.RECORDS and (it.qualified not in found or it.cursor.is_definition()):
-                if kind(it.cursor) != Kind.CLASS_PARTIAL or it.qualified not in found:
-                    found[it.qualified] = it
+            number, known = kind(it.cursor), it.qualified in found
+            if number in Kind.RECORDS and (not known or (it.cursor.is_definition() and number != Kind.CLASS_PARTIAL)):
+                found[it.qualified] = it
         return found
 
     @cached_property
@@ -257,7 +257,11 @@ class Reading:
             if not self.in_project(place.path) or (number not in Kind.FUNCTIONS and number not in Kind.RECORDS):
                 continue
             qualified = self.qualified(cursor)
-            owner = record or qualified.rpartition("::")[0] if number in Kind.FUNCTIONS and self._is_member(cursor) else record
+            owner = (
+                record or qualified.rpartition("::")[0]
+                if number in Kind.FUNCTIONS and self._is_member(cursor)
+                else record
+            )
             yield Declaration(cursor, self.key(cursor, place), qualified, owner)
             if number in Kind.RECORDS:
                 inner = [(it, self.tree.place(it.location)) for it in children(cursor)]
@@ -270,10 +274,13 @@ class Reading:
     @cached_property
     def using_ascendc(self) -> bool:
         """Whether names of namespace AscendC are visible without it somewhere in the unit."""
-        return any(
-            kind(cursor) == Kind.USING_DIRECTIVE and any(it.spelling == "AscendC" for it in children(cursor))
-            for cursor, _ in self.declarations
-        ) or b"namespace AscendC {" in self.main.data
+        return (
+            any(
+                kind(cursor) == Kind.USING_DIRECTIVE and any(it.spelling == "AscendC" for it in children(cursor))
+                for cursor, _ in self.declarations
+            )
+            or b"namespace AscendC {" in self.main.data
+        )
 
     @cached_property
     def used_from_ascendc(self) -> frozenset[str]:

@@ -62,7 +62,11 @@ class Statements:
                 pass
         if word in JUMPS:
             return self.jump(at)
-        if self.text(at + 1) == ":" and self.tokens[at].kind == "name" and word not in ("public", "private", "protected"):
+        if (
+            self.text(at + 1) == ":"
+            and self.tokens[at].kind == "name"
+            and word not in ("public", "private", "protected")
+        ):
             return self.labelled(at, at + 2)
         return self.simple(at)
 

@@ -22,7 +22,9 @@ def read_type(reading: "Reading", it: ClangType, written: str, unknown: bool) ->
     pointer, reference = number == POINTER, number in (LVALUE_REFERENCE, RVALUE_REFERENCE)
     target = canonical.get_pointee() if pointer or reference else canonical
     while target._kind_id in ARRAYS:
-        target = target.get_array_element_type()  # `element_type` fails on kinds that cindex does not know, such as half
+        target = (
+            target.get_array_element_type()
+        )  # `element_type` fails on kinds that cindex does not know, such as half
     spelling = canonical.spelling
     dependent = "type-parameter-" in spelling or number == 1
     size = None if unknown else positive(it.get_size())
@@ -36,7 +38,8 @@ def read_type(reading: "Reading", it: ClangType, written: str, unknown: bool) ->
         reference=reference,
         record="" if unknown else record_name(reading, it, target),
         const_pointee=(pointer or reference) and target.is_const_qualified(),
-        template_dependent=dependent or (size is None and not unknown and number not in (LVALUE_REFERENCE, RVALUE_REFERENCE)),
+        template_dependent=dependent
+        or (size is None and not unknown and number not in (LVALUE_REFERENCE, RVALUE_REFERENCE)),
     )
 
 

@@ -1,7 +1,7 @@
 """A source to its unit: the door of the parser."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,7 +27,9 @@ from sklint.parse import clang
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
-from sklint.parse.functions import Qualifier, qualifiers, read_function, read_kernel, read_sk_function
+from sklint.parse.functions import read_function, read_kernel, read_sk_function
+from sklint.parse.kernel_types import Qualifier, qualifiers
+from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
 from sklint.parse.types import read_type
 from sklint.parse.uses import read_arch_markers, read_uses
@@ -220,10 +222,23 @@ class UnitReader:
         names: set[str] = set()
         for key in self.reading.functions:
             function = self.function(key) if key[0] == place.path and key[1] <= place.start else None
-            if function and function.defined and function.extent.contains(place):
-                local = function.body.locals if function.body else ()
-                names.update(it.name for it in (*function.params, *(function.template or ()), *local))
+            if function and function.extent.contains(place) and function.body:
+                names.update(it.name for it in (*function.params, *(function.template or ()), *function.body.locals))
+                names.update(local_types(function.body.tokens))
+        for it in self.reading.classes.values():
+            if it.key[0] == place.path and it.key[1] <= place.start <= self.reading.tree.extent(it.cursor.extent)[1]:
+                names.update(part.spelling for part in children(it.cursor) if kind(part) in TEMPLATE_KINDS)
         return frozenset(names)
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)
+
+
+def local_types(tokens: Sequence[Token]) -> Iterator[str]:
+    """The types that a body declares: aliases, classes, enums."""
+    for at, it in enumerate(tokens[:-2]):
+        if (it.text == "using" and tokens[at + 2].text == "=") or it.text in ("struct", "class", "enum"):
+            yield tokens[at + 1].text
+        elif it.text == "typedef":
+            end = next((i for i in range(at, len(tokens)) if tokens[i].text == ";"), at + 1)
+            yield tokens[end - 1].text

@@ -119,11 +119,10 @@ class Collector:
 
     def add_macros(self) -> None:
         for cursor in self.reading.macro_uses:
-            place = self.reading.tree.place(cursor.location)
-            if self.reading.in_project(place.path) and self.reading.stands(cursor.spelling, place):
-                meant = cursor.referenced
-                if meant is not None and self.reading.tree.place(meant.location).path.startswith(MODEL):
-                    self.put_alone(cursor.spelling, place)
+            place, name = self.reading.tree.place(cursor.location), cursor.spelling
+            if self.reading.in_project(place.path) and self.reading.stands(name, place):
+                if self.reading.macro_definition(name) is None:
+                    self.put_alone(name, place)
 
     def add_lost(self) -> None:
         """Names written with their namespace that no reference of the tree stands for."""

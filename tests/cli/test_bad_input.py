@@ -30,6 +30,13 @@ def test_exit_zero_does_not_hide_that_the_job_was_not_done(run, source):
     assert run("check", "nope.asc", "add.asc", "--exit-zero").code == 2
 
 
+def test_a_name_that_is_not_utf_8_is_told_and_the_others_are_checked(run, source, bad):
+    Path(os.fsdecode(b"\xff.asc")).write_text(bad)
+    result = run("check")
+    assert result.code == 2 and "add.asc:3:31: blocker" in result.out
+    assert result.err == "error: ?.asc: not checked: its name is not UTF-8; rename it\n"
+
+
 def test_a_dangling_link_and_a_folder_named_like_a_source(run, project, good):
     (project / "gone.asc").symlink_to("nowhere.asc")
     (project / "folder.asc").mkdir()

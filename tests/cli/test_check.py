@@ -169,6 +169,13 @@ def test_the_same_output_whatever_the_number_of_workers_and_the_cache(run, proje
     assert len(outputs) == 1 and outputs.pop().count("blocker[") == 6
 
 
+def test_a_terminal_without_unicode_gets_question_marks_and_programs_get_utf_8(shell, project, bad):
+    (project / "add.asc").write_text(bad.replace("keep", "保留"))
+    ascii = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    assert "?? is 1 byte" in shell("check", env=ascii).out
+    assert "保留 is 1 byte" in shell("check", "--output-format", "json", env=ascii).out
+
+
 def test_defines_and_include_folders(run, project, bad):
     (project / "inc").mkdir()
     (project / "inc" / "args.h").write_text("#ifdef WIDE\ntypedef int Keep;\n#else\ntypedef bool Keep;\n#endif\n")

@@ -44,7 +44,7 @@ BOUND: dict[str, list[str]] = {
     "64_get_block_num_type_change": ["static_cast<int64_t>(sysArgs->skNumBlocks)"],
     "65_get_block_num_mix12": ["static_cast<int64_t>(g_coreType == AscendC::AIV ? sysArgs->skNumBlocks / 2 : sysArgs->skNumBlocks)"],
     "66_no_params_with_get_block_num": ["void op66_sk(sk::SkSystemArgs *sysArgs) {"],
-    "70_tpipe_ctor_args": ["    pipe.DestroyWithoutPipeAll();\n}\n"],
+    "70_tpipe_ctor_args": [" pipe.DestroyWithoutPipeAll();\n}\n"],
     "72_tpipe_two_declarators": ["    a.DestroyWithoutPipeAll();\n    b.DestroyWithoutPipeAll();\n}\n"],
     "74_tpipe_early_return": ["        pipe.DestroyWithoutPipeAll();\n        return;\n", "    pipe.DestroyWithoutPipeAll();\n}\n"],
     "76_tpipe_one_line_scope": ["if (n > 1) { AscendC::TPipe pipe; Use(x); pipe.DestroyWithoutPipeAll(); }"],

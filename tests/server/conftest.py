@@ -26,10 +26,13 @@ def capabilities(encoding: str = "utf-16", *, pulls: bool = False, **more: bool)
     found = deepcopy(client_capabilities("visual_studio_code"))
     found.general.position_encodings = [types.PositionEncodingKind(encoding)]
     found.text_document.publish_diagnostics.version_support = True
-    if not pulls:
-        found.text_document.diagnostic = None
+    found.text_document.diagnostic = (
+        types.DiagnosticClientCapabilities(related_document_support=True) if pulls else None
+    )
     if not more.get("resolve", True):
         found.text_document.code_action.resolve_support = None
+    if more.get("no_versions"):
+        found.workspace.workspace_edit.document_changes = None
     if more.get("bare"):
         return types.ClientCapabilities()
     return found
@@ -48,6 +51,8 @@ class Editor:
         features = client.protocol.fm.features
         features[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS] = self.take
         features[types.WORKSPACE_APPLY_EDIT] = self.take_edit
+        self.progress: list[types.ProgressParams] = []
+        features[types.PROGRESS] = self.progress.append
         self.registered: list[types.Registration] = []
         features[types.CLIENT_REGISTER_CAPABILITY] = lambda params: self.registered.extend(params.registrations)
         for method in (types.WORKSPACE_CODE_LENS_REFRESH, types.WORKSPACE_INLAY_HINT_REFRESH):
@@ -110,6 +115,10 @@ class Editor:
         """What is published for the newest version of a document."""
         await self.until(lambda: any(it.version == self.versions[uri] for it in self.published.get(uri, ())))
         return list(self.published[uri][-1].diagnostics)
+
+    def last(self, uri: str) -> list[str] | None:
+        """The rules of what was published last, None for nothing."""
+        return [it.code for it in self.published[uri][-1].diagnostics] if uri in self.published else None
 
     async def rules(self, uri: str) -> list[str]:
         return [it.code for it in await self.diagnostics(uri)]

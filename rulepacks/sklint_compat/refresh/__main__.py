@@ -4,13 +4,16 @@ The folder holds api_index.json (names with the support their pages state), depr
 evidence) and since.json (what release notes call new), as collected from the asc-devkit repository.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys
 from pathlib import Path
 from typing import TypeAlias
+
+import msgspec
+
+Json: TypeAlias = str | list["Json"] | dict[str, "Json"]
+Row: TypeAlias = dict[str, Json]
 
 DATA = Path(__file__).parents[1] / "data"
 GENERATED = "by `python -m sklint_compat.refresh FOLDER`: do not edit"
@@ -61,8 +64,29 @@ STATUSES = {
 NOTICES_OF: dict[str, list[Json]] = {"AscendC::TPipe::GetAbsAddr": ["950", "x90"]}
 """Where only the headers of some products carry the deprecation."""
 
-Json: TypeAlias = "str | list[Json] | dict[str, Json]"
-Row: TypeAlias = "dict[str, Json]"
+
+class Evidence(msgspec.Struct):
+    path: str
+    line: int
+
+
+class Entry(msgspec.Struct):
+    """An entry of deprecated.json, as far as it is read."""
+
+    old: str
+    new: str | None
+    scope: str
+    new_scope: str | None
+    kind: str
+    status: str
+    since: str | None
+    products: str
+    fix: str
+    evidence: list[Evidence]
+
+
+class Entries(msgspec.Struct):
+    entries: list[Entry]
 
 
 def interfaces(folder: Path) -> Row:
@@ -81,38 +105,37 @@ def interfaces(folder: Path) -> Row:
 
 
 def old_names(folder: Path) -> Row:
-    entries = json.loads((folder / "deprecated.json").read_text())["entries"]
+    entries = msgspec.json.decode((folder / "deprecated.json").read_bytes(), type=Entries).entries
     rows = {str(row["name"]): row for entry in entries if (row := old_name(entry))}
-    headers = {it["old"]: it["new"] for it in entries if it["kind"] == "header" and it["fix"] == "replace-pattern"}
+    headers: Row = {it.old: it.new or "" for it in entries if it.kind == "header" and it.fix == "replace-pattern"}
     return {
         "generated": GENERATED, "source": SOURCE, "headers_since": "9.1", "headers_source": "include/adv_api",
         "names": [rows[name] for name in sorted(rows)], "headers": headers,
     }  # fmt: skip
 
 
-def old_name(entry: dict[str, str]) -> Row | None:
+def old_name(entry: Entry) -> Row | None:
     """The row of an entry; None for one that a name alone does not decide."""
-    name, _, given = entry["old"].partition("(")
+    name, _, given = entry.old.partition("(")
     rewrite = next((how for start, how in REWRITES.items() if name.startswith(start)), "")
     words = len(name.split()) == 1 and (not given or rewrite)
-    if entry["kind"] in KINDS_LEFT_OUT or entry["status"] not in STATUSES or name in LEFT_OUT or not words:
+    if entry.kind in KINDS_LEFT_OUT or entry.status not in STATUSES or name in LEFT_OUT or not words:
         return None
-    new = entry["new"] if entry["fix"] == "rename-symbol" else CHOICES.get(name, entry["new"] if rewrite else "")
-    qualified = scoped(entry["scope"], name)
-    evidence = json.loads(json.dumps(entry["evidence"]))[0]
+    advice = entry.new or ""
+    new = advice if entry.fix == "rename-symbol" else CHOICES.get(name, advice if rewrite else "")
+    qualified = scoped(entry.scope, name)
     row: Row = {
         "name": qualified,
-        "new": new if rewrite else scoped(entry["new_scope"], new),
-        "since": SINCE.get(entry["since"], "9.1"),
-        "says": STATUSES[entry["status"]],
-        "source": f"{evidence['path']}:{evidence['line']}",
+        "new": new if rewrite else scoped(entry.new_scope, new),
+        "since": SINCE.get(entry.since or "", "9.1"),
+        "says": STATUSES[entry.status],
+        "source": f"{entry.evidence[0].path}:{entry.evidence[0].line}",
     }
-    advice = entry["new"] or ""
-    only: list[Json] = ["950"] if entry["products"] == "950" else []
+    only: list[Json] = ["950"] if entry.products == "950" else []
     more: Row = {
         "rewrite": rewrite,
         "products": NOTICES_OF.get(qualified, only),
-        "advice": scoped(entry["new_scope"], advice) if re.fullmatch(r"[\w:]+", advice) and not new else "",
+        "advice": scoped(entry.new_scope, advice) if re.fullmatch(r"[\w:]+", advice) and not new else "",
     }
     return {**row, **{key: value for key, value in more.items() if value}}
 

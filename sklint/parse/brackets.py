@@ -1,0 +1,134 @@
+"""Brackets in token lists: where they close, what stands between their commas."""
+
+from collections.abc import Sequence
+
+from sklint.model import Token
+
+
+def split_params(tokens: Sequence[Token], opening: int) -> list[list[Token]]:
+    """The comma-separated groups inside the bracket at `opening`; commas inside brackets of theirs do not count."""
+    groups: list[list[Token]] = [[]]
+    level = 1
+    for it in tokens[opening + 1 :]:
+        level += (it.text in ("(", "[", "{", "<")) - (it.text in (")", "]", "}", ">"))
+        if level == 0:
+            break
+        if it.text == "," and level == 1:
+            groups.append([])
+        else:
+            groups[-1].append(it)
+    groups = [group for group in groups if group]
+    return [] if len(groups) == 1 and [it.text for it in groups[0]] == ["void"] else groups
+
+
+def closing(tokens: Sequence[Token], opening: int) -> int:
+    """The index of the parenthesis that closes the one at `opening`."""
+    level = 0
+    for at in range(opening, len(tokens)):
+        level += (tokens[at].text == "(") - (tokens[at].text == ")")
+        if level == 0:
+            return at
+    return len(tokens)
+
+
+def split_commas(text: str) -> list[str]:
+    """The parts of a text between commas outside brackets."""
+    parts, level = [""], 0
+    for char in text:
+        level += (char in "([{") - (char in ")]}")
+        if char == "," and level == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return parts
+
+
+def after(tokens: Sequence[Token], opening: int) -> int:
+    """The index after the bracket that closes the one at `opening`."""
+    pairs = {"(": ")", "[": "]", "{": "}", "<": ">"}
+    first, last = tokens[opening].text, pairs[tokens[opening].text]
+    level = 0
+    for at in range(opening, len(tokens)):
+        level += (tokens[at].text == first) - (tokens[at].text == last)
+        if level == 0:
+            return at + 1
+    return len(tokens)
+
+
+def template_end(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
+    """Where the `<...>` that may start at `at` ends, and the arguments in it; `at` itself if there is none."""
+    if at >= len(tokens) or tokens[at].text != "<":
+        return at, ()
+    level, brackets, words = 0, 0, [""]
+    for index in range(at, min(len(tokens), at + 200)):
+        text = tokens[index].text
+        brackets += (text == "(") - (text == ")")
+        if not brackets:
+            level += (text == "<") - (text == ">")
+        if text in (";", "{", "}") or (text in ("&&", "||") and not brackets) or brackets < 0:
+            break
+        if level == 0:
+            return index + 1, tuple(it.strip() for it in words if it.strip())
+        if text == "," and level == 1 and not brackets:
+            words.append("")
+        elif index > at:
+            words[-1] += f" {text}"
+    return at, ()
+
+
+def template_start(tokens: Sequence[Token], closing: int) -> int:
+    """The index of the name before the `<` that opens what `>` at `closing` closes."""
+    level = 0
+    for at in range(closing, -1, -1):
+        level += (tokens[at].text == ">") - (tokens[at].text == "<")
+        if level == 0:
+            return max(0, at - 1)
+    return closing
+
+
+def receiver_start(tokens: Sequence[Token], at: int) -> int:
+    """Where the postfix expression that ends at `at` starts."""
+    while at >= 0:
+        if tokens[at].text in (")", "]"):
+            at = bracket_start(tokens, at)
+            if at >= 1 and tokens[at - 1].kind == "name" and tokens[at - 1].text not in WORDS:
+                at -= 1
+        if at >= 1 and tokens[at - 1].text in (".", "->", "::"):
+            at -= 2
+            continue
+        return max(at, 0)
+    return 0
+
+
+def bracket_start(tokens: Sequence[Token], at: int) -> int:
+    level = 0
+    for index in range(at, -1, -1):
+        level += (tokens[index].text in (")", "]")) - (tokens[index].text in ("(", "["))
+        if level == 0:
+            return index
+    return 0
+
+
+WORDS = frozenset(
+    "if for while switch return sizeof alignof decltype case do else new delete throw catch static_assert alignas "
+    "constexpr const_cast static_cast reinterpret_cast dynamic_cast typeid noexcept co_await not and or".split()
+)
+
+
+def arguments(tokens: Sequence[Token], opening: int, closing: int) -> tuple[str, ...]:
+    """The texts between the commas of the parenthesis from `opening` to before `closing`."""
+    words: list[str] = [""]
+    level = 0
+    for it in tokens[opening + 1 : closing - 1]:
+        level += (it.text in ("(", "[", "{")) - (it.text in (")", "]", "}"))
+        if it.text == "," and level == 0:
+            words.append("")
+        else:
+            words[-1] += (
+                it.text if not words[-1] or not (words[-1][-1].isalnum() and it.text[0].isalnum()) else f" {it.text}"
+            )
+    return tuple(words) if words != [""] else ()
+
+
+def argument_count(tokens: Sequence[Token], opening: int, closing: int) -> int:
+    return len(arguments(tokens, opening, closing))

@@ -1,0 +1,160 @@
+"""The calls in a body: what is called, on what, with what, and which functions of the project that may be."""
+
+from collections.abc import Iterator, Sequence
+
+from sklint.model import Call, Key, Token
+from sklint.parse.brackets import WORDS, after, argument_count, arguments, receiver_start, template_end, template_start
+from sklint.parse.names import Names, class_of_name, field_class
+from sklint.parse.reading import Reading
+from sklint.source import Span
+
+CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"))
+
+
+API_NAMES = frozenset(
+    "GetBlockNum GetBlockIdx SyncAll SetNextTaskStart WaitPreTaskEnd DataCacheCleanAndInvalid CrossCoreSetFlag "
+    "CrossCoreWaitFlag PipeBarrier TPipe".split()
+)
+"""Names of namespace AscendC that are told by name alone where the compiler lost the expression around them."""
+
+
+def read_calls(names: Names) -> list[Call]:
+    return [
+        call
+        for index, token in enumerate(names.tokens)
+        if token.kind == "name" and token.text not in WORDS and index not in names.locals
+        if (call := read_call(names, index))
+    ]
+
+
+def read_call(names: Names, index: int) -> Call | None:
+    """The call whose name is the token at `index`, None if it is not called there."""
+    tokens = names.tokens
+    opening, template_arguments = template_end(tokens, index + 1)
+    if opening >= len(tokens) or tokens[opening].text != "(" or tokens[index].text in CASTS:
+        return None
+    reference = names.references.get(index)
+    if reference and reference.kind == "type":
+        return None
+    closing = after(tokens, opening)
+    start, receiver, qualifier = prefix(tokens, index)
+    name = tokens[index].text
+    resolved = reference is not None
+    receiver_type = type_of_receiver(names, index, receiver)
+    qualified = reference.qualified if reference else fallback(names, name, qualifier, receiver)
+    targets = find_targets(
+        names, index, name, qualified, receiver, receiver_type, argument_count(tokens, opening, closing)
+    )
+    first, last = tokens[start], tokens[closing - 1]
+    return Call(
+        name=name,
+        qualified=qualified,
+        resolved=resolved,
+        receiver=receiver,
+        receiver_type=receiver_type,
+        template_arguments=template_arguments,
+        arguments=arguments(tokens, opening, closing),
+        span=tokens[index].span,
+        extent=Span(first.span.path, first.span.start, max(first.span.end, last.span.end)),
+        index=index,
+        targets=targets,
+        from_macro=tokens[index].from_macro,
+    )
+
+
+def read_constructions(names: Names) -> Iterator[Call]:
+    """A call for each local object and temporary whose class the project writes constructors or a destructor for."""
+    objects = (it for it in names.locals.values() if not it.type.pointer and not it.type.reference)
+    made = [(it.index, it.type.record) for it in objects]
+    for index, reference in names.references.items():
+        after_it = names.tokens[index + 1].text if index + 1 < len(names.tokens) else ""
+        if reference.kind == "type" and after_it in ("(", "{"):
+            made.append((index, reference.qualified))
+    for index, record in made:
+        known = names.reading.record(record) if record else None
+        own = record.rpartition("::")[2]
+        keys = [key for name in (own, f"~{own}") for key in (known.methods.get(name, ()) if known else ())]
+        if keys:
+            targets = tuple(names.reading.definition(key, f"{record}::{key[2]}") for key in keys)
+            token = names.tokens[index]
+            span, made_there = token.span, token.from_macro
+            yield Call(own, f"{record}::{own}", True, "", record, (), (), span, span, index, targets, made_there)
+
+
+def prefix(tokens: Sequence[Token], index: int) -> tuple[int, str, str]:
+    """The index a call's expression starts at, the receiver's text and the qualifier's, for the name at `index`."""
+    at = index
+    while at >= 2 and tokens[at - 1].text == "::" and (tokens[at - 2].kind == "name" or tokens[at - 2].text == ">"):
+        at = at - 2 if tokens[at - 2].kind == "name" else template_start(tokens, at - 2)
+    if at >= 1 and tokens[at - 1].text == "::":
+        at -= 1
+    qualifier = "".join(it.text for it in tokens[at:index])
+    if tokens[at - 1].text == "template" and at >= 2:
+        at -= 1
+    if at < 1 or tokens[at - 1].text not in (".", "->"):
+        return at, "", qualifier
+    end = at - 1
+    start = receiver_start(tokens, end - 1)
+    return start, "".join(it.text for it in tokens[start:end]), qualifier
+
+
+def type_of_receiver(names: Names, index: int, receiver: str) -> str:
+    """The class of the object a method is called on; "" where it cannot be told."""
+    if receiver in ("this", ""):
+        return names.record if receiver else ""
+    words = receiver.replace("->", ".").split(".")
+    record = names.record if words[0] == "this" else class_of_name(names, index, words[0])
+    for word in words[1:]:
+        record = field_class(names.reading, record, word)
+    return record
+
+
+def fallback(names: Names, name: str, qualifier: str, receiver: str) -> str:
+    """What an unresolved call names: the words of the text, with AscendC:: where only that can be meant."""
+    if receiver or qualifier:
+        return f"{qualifier}{name}".removeprefix("::")
+    if name not in API_NAMES or name in names.reading.by_name or not sees_ascendc(names, name):
+        return name
+    return f"AscendC::{name}"
+
+
+def sees_ascendc(names: Names, name: str) -> bool:
+    """Whether AscendC's `name` may be written without the namespace in this body."""
+    if names.reading.using_ascendc or name in names.reading.used_from_ascendc:
+        return True
+    if any(it.qualified == f"AscendC::{name}" for it in names.references.values()):
+        return True
+    words = [it.text for it in names.tokens]
+    return any(words[at : at + 3] == ["using", "namespace", "AscendC"] for at in range(len(words)))
+
+
+def find_targets(
+    names: Names, index: int, name: str, qualified: str, receiver: str, receiver_type: str, count: int
+) -> tuple[Key, ...]:
+    """The keys of the project's functions that a call may reach: the one it resolves to, else those of its name."""
+    reading = names.reading
+    reference = names.references.get(index)
+    if reference is not None:
+        keys = [it for it in reference.candidates or (reference.where,) if reading.in_project(it[0])]
+        if len(keys) <= 1:
+            return tuple(reading.definition(key, qualified) for key in keys)
+        return tuple(reading.definition(key, qualified) for key in keys if reading.takes(key, count))
+    if receiver:
+        return methods(reading, receiver_type, name, count) if receiver_type else ()
+    if names.record and (found := methods(reading, names.record, name, count)):
+        return found
+    return tuple(
+        it.key
+        for it in reading.by_name.get(name, [])
+        if not it.record and it.qualified.endswith(qualified) and reading.takes(it.key, count)
+    )
+
+
+def methods(reading: Reading, record: str, name: str, count: int) -> tuple[Key, ...]:
+    known = reading.record(record)
+    if known is None:
+        return ()
+    own = [
+        reading.definition(key, f"{record}::{name}") for key in known.methods.get(name, ()) if reading.takes(key, count)
+    ]
+    return tuple(own) if own else tuple(key for base in known.bases for key in methods(reading, base, name, count))

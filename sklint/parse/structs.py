@@ -1,0 +1,165 @@
+"""The struct an SK function takes: its fields, their alignments, their declarations."""
+
+from collections.abc import Sequence
+
+from clang.cindex import Cursor
+from msgspec.structs import replace
+
+from sklint.model import Field, Struct, Token
+from sklint.parse.beside import movable
+from sklint.parse.brackets import closing, split_params
+from sklint.parse.clang import Kind, Place, children, kind
+from sklint.parse.evaluate import evaluate
+from sklint.parse.parameters import name_span
+from sklint.parse.reading import Reading, plain
+from sklint.parse.spelling import spell
+from sklint.parse.types import read_type
+from sklint.source import Span
+
+
+def pointed_struct(reading: Reading, param: Cursor) -> Struct | None:
+    """The struct that a pointer parameter points to, None if it points to something else."""
+    pointee = param.type.get_canonical().get_pointee()
+    declaration = pointee.get_declaration()
+    if kind(declaration) not in Kind.RECORDS:
+        return None
+    definition = declaration.get_definition() or declaration
+    place = reading.tree.place(definition.location)
+    pattern = next((it for it in reading.classes.values() if it.key[:2] == (place.path, place.offset)), None)
+    if pattern and kind(pattern.cursor) == Kind.CLASS_TEMPLATE:
+        definition = pattern.cursor
+    return read_struct(reading, definition, place) if reading.in_project(place.path) else None
+
+
+def read_struct(reading: Reading, cursor: Cursor, place: Place) -> Struct:
+    start, end = reading.tree.extent(cursor.extent)
+    parts = children(cursor)
+    name = plain(cursor.spelling)
+    in_macro = not reading.stands(name, place)
+    members = [] if in_macro else member_tokens(reading.tokens(start.path, start.offset, end))
+    fields = tuple(read_field(reading, cursor, it, members) for it in parts if kind(it) == Kind.FIELD)
+    size = cursor.type.get_size()
+    return Struct(
+        name=name,
+        qualified=reading.qualified(cursor),
+        fields=with_movable(reading, fields, end),
+        span=name_span(reading, place, name),
+        extent=Span(start.path, start.offset, end),
+        size=size if size >= 0 else None,
+        has_bases=any(kind(it) == Kind.BASE for it in parts),
+        templated=kind(cursor) == Kind.CLASS_TEMPLATE,
+        in_macro=in_macro,
+        anonymous_members=any(kind(it) in Kind.RECORDS and it.is_anonymous() for it in parts),
+    )
+
+
+def with_movable(reading: Reading, fields: tuple[Field, ...], end: int) -> tuple[Field, ...]:
+    """The fields with what would move with each; the last token of a struct ends at `end`."""
+    own = [it.movable for it in fields if it.movable]
+    if len(own) < len(fields) or not own or len({it.path for it in own}) > 1:
+        return tuple(replace(it, movable=None) for it in fields)
+    path = own[0].path
+    spans = movable(reading.source(path).data, [(it.start, it.end) for it in own], end)
+    return tuple(replace(it, movable=Span(path, *spans[number]) if spans else None) for number, it in enumerate(fields))
+
+
+def read_field(reading: Reading, struct: Cursor, cursor: Cursor, members: Sequence[list[Token]]) -> Field:
+    place = reading.tree.place(cursor.location)
+    start, end = reading.tree.extent(cursor.extent)
+    name = cursor.spelling
+    in_macro = not reading.stands(name, place)
+    own = next(
+        (it for it in members if any(token.file_place == (place.path, place.offset) for token in it)), list[Token]()
+    )
+    tokens = made_declaration(reading, struct, name, place) if in_macro else own
+    words = strip_alignas(tokens)
+    named = next((i for i, it in enumerate(words) if it.text == name), len(words))
+    head = words[:named]
+    sole = len(split_params(words, -1)) <= 1
+    written = spell(head + [it for it in words[named + 1 :] if it.text in "[]" or it.kind == "number"]) if sole else ""
+    first = words[0].span if words else Span(start.path, start.offset, end)
+    offset = struct.type.get_offset(name)
+    return Field(
+        name=name,
+        type=read_type(reading, cursor.type, written, reading.unknown(head)),
+        span=name_span(reading, place, name),
+        declaration=first if in_macro else Span(first.path, first.start, place.offset),
+        alignment=alignas(reading, tokens),
+        written_alignment=alignment_span(tokens),
+        offset=offset // 8 if offset >= 0 else None,
+        sole_declarator=sole,
+        in_macro=in_macro,
+        movable=own_text(own) if own and sole and not in_macro else None,
+    )
+
+
+def own_text(tokens: Sequence[Token]) -> Span | None:
+    """The bytes of a declaration with these tokens, None where a macro makes one of its ends."""
+    first, last = tokens[0], tokens[-1]
+    if first.from_macro or last.from_macro:
+        return None
+    return Span(first.span.path, first.span.start, last.span.end)
+
+
+def made_declaration(reading: Reading, struct: Cursor, name: str, place: Place) -> list[Token]:
+    """The tokens of the member `name` of a struct that the macro use at `place` makes."""
+    tokens = reading.made_by_macro(place.path, place.offset)
+    body = next((i for i, it in enumerate(tokens) if it.text == plain(struct.spelling)), -1) + 1
+    at = next((i for i in range(body, len(tokens)) if tokens[i].text == name), len(tokens))
+    first = max((i for i in range(body, at) if tokens[i].text in (";", "{", "}")), default=at - 1) + 1
+    last = next((i for i in range(at, len(tokens)) if tokens[i].text in (";", "}")), len(tokens))
+    return tokens[first:last]
+
+
+def member_tokens(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The tokens of each member declaration of a struct, whose own tokens these are."""
+    groups: list[list[Token]] = [[]]
+    level = 0
+    for it in tokens:
+        level += it.text == "{"
+        level -= it.text == "}"
+        if level < 1 or (level == 1 and it.text in (";", "{", "}")):
+            groups.append([])
+        else:
+            groups[-1].append(it)
+        if (
+            level == 1
+            and it.text == ":"
+            and groups[-1][:-1]
+            and groups[-1][0].text in ("public", "private", "protected")
+        ):
+            groups[-1].clear()
+    return [group for group in groups if group]
+
+
+def alignas(reading: Reading, tokens: Sequence[Token]) -> int | None:
+    """The strictest `alignas(n)` or `aligned(n)` among the tokens, in bytes."""
+    found: list[int] = []
+    for at, it in enumerate(tokens):
+        if it.text in ("alignas", "aligned", "__aligned__") and tokens[at + 1 : at + 2] and tokens[at + 1].text == "(":
+            close = closing(tokens, at + 1)
+            value = evaluate(spell(tokens[at + 2 : close]), reading.constant)
+            found += [value] if value is not None else []
+    return max(found, default=None)
+
+
+def alignment_span(tokens: Sequence[Token]) -> Span | None:
+    """Where `alignas(n)` is written; None where there is none, or not in the file itself."""
+    at = next((i for i, it in enumerate(tokens) if it.text == "alignas" and not it.from_macro), None)
+    if at is None:
+        return None
+    close = min(closing(tokens, at + 1), len(tokens) - 1)
+    return Span(tokens[at].span.path, tokens[at].span.start, tokens[close].span.end)
+
+
+def strip_alignas(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens without alignment specifiers, which are not part of the type."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        if tokens[at].text in ("alignas", "__attribute__") and at + 1 < len(tokens):
+            at = closing(tokens, at + 1) + 1
+            continue
+        found.append(tokens[at])
+        at += 1
+    return found

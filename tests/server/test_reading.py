@@ -1,0 +1,158 @@
+"""What an editor shows of the code: hover, lenses, hints, symbols, the way from a name to another, completion."""
+
+import pytest
+from lsprotocol import types
+from lsprotocol.types import Position, Range
+
+pytestmark = pytest.mark.asyncio
+
+
+async def hover(editor, uri: str, word: str, offset: int = 0) -> str:
+    params = types.HoverParams(types.TextDocumentIdentifier(uri), editor.place(uri, word, offset))
+    found = await editor.client.text_document_hover_async(params)
+    return found.contents.value if found else ""
+
+
+async def test_hover_on_a_finding_shows_the_rules_page(start, tmp_path, small):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", small)
+    await editor.diagnostics(uri)
+    text = await hover(editor, uri, "keep;")
+    assert "sk.args-struct-alignas" in text and "A field of an args struct that is smaller than 4 bytes" in text
+
+
+async def test_hover_decodes_a_mask(start, tmp_path, clean):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", clean.replace("add, 4,", "add, 4 | 8,"))
+    text = await hover(editor, uri, "4 | 8", 1)
+    assert "= 12" in text and "* 4: the framework flushes no caches" in text and "* 8:" in text
+
+
+async def test_hover_on_an_args_struct_shows_its_layout_beside_the_parameters(start, tmp_path, clean):
+    editor = await start(encoding="utf-8")
+    uri = editor.open(tmp_path / "add.asc", clean)
+    text = await hover(editor, uri, "AddArgs", 2)
+    assert "| keep | `bool` | 8 | 1 | 4 | `bool keep` |" in text
+
+
+async def test_hover_on_a_kernel_shows_its_type_and_binding(start, tmp_path, clean):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", clean)
+    text = await hover(editor, uri, "add(GM_ADDR", 1)
+    assert "kernel type `__vector__`" in text and "SK_BIND(add, 4, add_sk<0>)" in text
+    assert "sk function" in await hover(editor, uri, "add_sk<0>", 2)
+    assert await hover(editor, uri, "part>") == ""
+
+
+async def test_lenses_tell_how_a_kernel_is_bound_or_offer_to_bind_it(start, tmp_path, clean):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", f"{clean}__global__ __vector__ void sub(GM_ADDR x) {{ Work(x); }}\n")
+    params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    bound, offer = await editor.client.text_document_code_lens_async(params)
+    assert bound.command.title == "bound: mask 4, add_sk<0>"
+    assert (offer.command.title, offer.command.arguments) == ("generate SK bind for sub", [uri, "sub"])
+    kinds = [it.kind for it in await editor.actions(uri, editor.place(uri, "sub("), ["refactor"])]
+    assert kinds == ["refactor.rewrite.sklint.bind"]
+    assert await editor.actions(uri, editor.place(uri, "add(GM"), ["refactor"]) == []
+
+
+async def test_hints_are_off_until_the_settings_ask(start, tmp_path, clean):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", clean)
+    params = types.InlayHintParams(types.TextDocumentIdentifier(uri), Range(Position(0, 0), Position(99, 0)))
+    assert not await editor.client.text_document_inlay_hint_async(params)
+    settings = {"sklint": {"inlayHints": True, "path": "of the editor only"}}
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    (hint,) = await editor.client.text_document_inlay_hint_async(params)
+    assert (hint.label, hint.position) == ("no flush", editor.place(uri, "4, add_sk", 1))
+
+
+async def test_document_symbols(start, tmp_path, clean):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", clean)
+    params = types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
+    found = await editor.client.text_document_document_symbol_async(params)
+    assert [it.name for it in found] == ["AddArgs", "add", "add_sk", "SK_BIND add"]
+    assert [it.name for it in found[0].children] == ["x", "keep"]
+    for it in found:
+        assert (it.range.start.line, it.range.start.character) <= (
+            it.selection_range.start.line,
+            it.selection_range.start.character,
+        )
+
+
+async def test_workspace_symbols_cover_files_that_are_not_open(start, tmp_path, clean):
+    (tmp_path / "add.asc").write_text(clean)
+    (tmp_path / "mul.asc").write_text(clean.replace("add", "multiply").replace("Add", "Multiply"))
+    editor = await start()
+    found = await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("mul"))
+    assert [it.name for it in found] == ["MultiplyArgs", "multiply", "multiply_sk"]
+    assert len(await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams(""))) == 6
+
+
+async def goto(editor, uri: str, word: str, offset: int = 0) -> list[tuple[str, Range]]:
+    params = types.DefinitionParams(types.TextDocumentIdentifier(uri), editor.place(uri, word, offset))
+    found = await editor.client.text_document_definition_async(params)
+    return [(it.uri, it.range.start) for it in found or ()]
+
+
+async def test_definition_between_kernel_function_struct_and_binding(start, tmp_path, clean):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", clean)
+    kernel, function, struct = (
+        editor.place(uri, "add(GM"),
+        editor.place(uri, "add_sk(const"),
+        editor.place(uri, "AddArgs {"),
+    )
+    assert await goto(editor, uri, "add, 4") == [(uri, kernel)]
+    assert await goto(editor, uri, "add_sk<0>", 1) == [(uri, function)]
+    assert await goto(editor, uri, "SK_BIND", 1) == [(uri, kernel), (uri, function)]
+    assert await goto(editor, uri, "add(GM") == [(uri, function)]
+    assert await goto(editor, uri, "add_sk(const") == [(uri, kernel)]
+    assert await goto(editor, uri, "AddArgs *args") == [(uri, struct)]
+    assert await goto(editor, uri, "AddArgs {") == [(uri, function)]
+    assert await goto(editor, uri, "keep) {") == [(uri, editor.place(uri, "keep;"))]
+    assert await goto(editor, uri, "keep;") == [(uri, editor.place(uri, "keep) {"))]
+    assert await goto(editor, uri, "Work(x") == []
+
+
+async def test_references_and_definitions_go_across_files(start, tmp_path, clean):
+    kernel, rest = clean.split("template", 1)
+    (tmp_path / "kernel.h").write_text(kernel)
+    bind = '#include "kernel.h"\ntemplate' + rest
+    (tmp_path / "bind.asc").write_text(bind)
+    editor = await start()
+    uri = editor.open(tmp_path / "kernel.h", kernel)
+    other = (tmp_path / "bind.asc").as_uri()
+    at = editor.place(uri, "add(GM")
+    params = types.ReferenceParams(types.ReferenceContext(True), types.TextDocumentIdentifier(uri), at)
+    found = await editor.client.text_document_references_async(params)
+    assert {(it.uri, it.range.start.line) for it in found} == {
+        (uri, at.line),
+        (other, bind[: bind.index("SK_BIND")].count("\n")),
+    }
+    editor.texts[other] = bind
+    assert await goto(editor, uri, "add(GM") == [(other, editor.place(other, "add_sk(const"))]
+
+
+async def test_completion_of_rule_ids_in_a_suppression(start, tmp_path, clean):
+    editor = await start()
+    uri = editor.open(
+        tmp_path / "add.asc", f"// 中文 sklint: ignore[sk.block-num, sk.arg]\n// sklint: ignore[\n{clean}"
+    )
+    for word, offset, length in (("sk.arg]", 6, 6), ("ignore[\n", 7, 0)):
+        place = editor.place(uri, word, offset)
+        params = types.CompletionParams(types.TextDocumentIdentifier(uri), place)
+        found = await editor.client.text_document_completion_async(params)
+        item = next(it for it in found.items if it.label == "sk.args-const")
+        assert item.text_edit.range == Range(Position(place.line, place.character - length), place)
+        assert "sk.args-const" in item.documentation.value
+    params = types.CompletionParams(types.TextDocumentIdentifier(uri), editor.place(uri, "GM_ADDR"))
+    assert await editor.client.text_document_completion_async(params) is None
+
+
+async def test_showing_a_rule_opens_its_page(start, tmp_path):
+    editor = await start()
+    params = types.ExecuteCommandParams("sklint.server.showRule", ["sk.block-num"])
+    assert "sk.block-num" in await editor.client.workspace_execute_command_async(params)
+    assert editor.client.shown_documents[0].uri.endswith("/sk.block-num.md")
