@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from sklint.block_count_form import CASTS, CORE_TESTS, collapsed
-from sklint.body_words import BLOCKS, CLOSING, OPENING, Item, Line, Reading, Words, closing, texts
+from sklint.body_words import BLOCK, BLOCKS, CLOSING, OPENING, Item, Line, Reading, Words, closing, texts
 from sklint.flushes import FLUSHES
 from sklint.model import Body, Key, Statement
 from sklint.parse.statements import read_block

@@ -1,5 +1,6 @@
 """libclang, as little of it as the parser needs: parse one buffer, walk its cursors, tell where they stand."""
-# pyright: reportPrivateUsage=false -- the bindings and ctypes keep private what this module needs of them
+# The bindings and ctypes keep private what this module needs of them.
+# pyright: reportPrivateUsage=false
 
 import ctypes
 import os
@@ -174,7 +175,7 @@ def constant_value(cursor: Cursor) -> int | None:
 
 
 def template_arguments(cursor: Cursor) -> tuple[str | int, ...] | None:
-    """The arguments of an instantiated function, canonical types and integers; None for one with others, or with none."""
+    """The arguments of an instantiated function: canonical types and integers. None for others, or for none."""
     count = cursor.get_num_template_arguments()
     kinds = [_template_kind(cursor, number) for number in range(count)]
     if count <= 0 or any(it not in (TYPE_ARGUMENT, INTEGER_ARGUMENT) for it in kinds):

@@ -21,8 +21,12 @@ LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
     {"^": lambda a, b: a ^ b},
     {"&": lambda a, b: a & b},
     {"==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b)},
-    {"<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b)}
-    | {"<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b)},
+    {
+        "<": lambda a, b: int(a < b),
+        ">": lambda a, b: int(a > b),
+        "<=": lambda a, b: int(a <= b),
+        ">=": lambda a, b: int(a >= b),
+    },
     {"<<": lambda a, b: a << min(b, 64), ">>": lambda a, b: a >> min(b, 64)},
     {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
     {"*": lambda a, b: a * b, "/": lambda a, b: quotient(a, b), "%": lambda a, b: a - b * quotient(a, b)},

@@ -1,0 +1,303 @@
+"""What else kernels are like: linkage, macros, branches, several pipes, launches, names that are taken."""
+
+from dataclasses import replace
+
+import pytest
+from binding import AROUND, bound, crlf
+
+from sklint.generate.bind_file import bind_file
+from sklint.generate.request import BindRequest
+from sklint.parse.unit import Options
+from sklint.source import BOM, Source
+from sklint.testing import OPTIONS
+
+HEAD = '#include "kernel_operator.h"\n\n'
+
+
+def test_whole_binding_of_a_kernel() -> None:
+    result = bound(HEAD + "__global__ __vector__ void add(GM_ADDR x, uint32_t n)\n{\n    Add(x, n);\n}\n")
+    assert result.text == HEAD + (
+        "__global__ __vector__ void add(GM_ADDR x, uint32_t n)\n"
+        "{\n"
+        "    Add(x, n);\n"
+        "}\n"
+        "\n"
+        "// ---- SK adaptation (auto-generated) ----\n"
+        "struct AddArgs {\n"
+        "    GM_ADDR x;\n"
+        "    uint32_t n;\n"
+        "};\n"
+        "\n"
+        "template <uint32_t splitIdx>\n"
+        "__sk__ __vector__ void add_sk(const AddArgs *args)\n"
+        "{\n"
+        "    GM_ADDR x = args->x;\n"
+        "    uint32_t n = args->n;\n"
+        "    Add(x, n);\n"
+        "}\n"
+        "\n"
+        "SK_BIND(add, 4, add_sk<0>, add_sk<1>, add_sk<2>, add_sk<3>);\n"
+        "// ---- end SK adaptation ----\n"
+    )
+
+
+def test_indentation_and_braces_are_the_kernels() -> None:
+    text = HEAD + "namespace ops {\n\t__global__ __vector__ void k(GM_ADDR x) { // first\n\t\t// then\n\t\tUse(x);\n\t}\n}\n"
+    added = bound(text).added
+    assert "\tstruct KArgs {\n\t\tGM_ADDR x;\n\t};\n" in added
+    assert "\t__sk__ __vector__ void k_sk(const KArgs *args) { // first\n\t\tGM_ADDR x = args->x;\n\t\t// then\n\t\tUse(x);\n\t}\n" in added
+
+
+def test_comment_beside_the_brace_stays_there() -> None:
+    assert "} // end of k\n\n// ---- SK" in bound(HEAD + "__global__ __vector__ void k(GM_ADDR x)\n{\n    Use(x);\n} // end of k\n").text
+
+
+def test_file_without_a_last_line_end_stays_without() -> None:
+    assert bound(HEAD + "__global__ __vector__ void k(GM_ADDR x) { Use(x); }").text.endswith("// ---- end SK adaptation ----")
+
+
+def test_byte_order_mark_stays_first() -> None:
+    result = bound(Source("k.asc", BOM + b"__global__ __vector__ void k(__gm__ float *x) { Use(x); }\n"))
+    assert result.after.data.startswith(BOM + b'#include "kernel_operator.h"\n')
+
+
+def test_crlf_in_a_gb18030_file() -> None:
+    source = crlf(Source("k.asc", f"{HEAD}// 核函数\n__global__ __vector__ void k(GM_ADDR x)\n{{\n    Use(x); // 使用\n}}\n".encode("gb18030")))
+    result = bound(source)
+    assert result.added.count("// 使用") == 1
+    assert b"\n" not in result.after.data.replace(b"\r\n", b"")
+
+
+# linkage
+
+
+def test_kernel_in_an_extern_c_block() -> None:
+    text = HEAD + 'extern "C" {\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n}\n'
+    assert 'extern "C++" {\n// ---- SK' in bound(text).added
+
+
+def test_kernel_with_extern_c_before_it() -> None:
+    assert 'extern "C++"' not in bound(HEAD + 'extern "C" __global__ __vector__ void k(GM_ADDR x) { Use(x); }\n').added
+
+
+# parameters
+
+
+def test_arrays_and_function_pointers_are_pointers() -> None:
+    added = bound(HEAD + "__global__ __vector__ void k(int32_t a[4], int32_t b[2][3], void (*f)(int32_t)) { Use(a, b, f); }\n").added
+    assert "    int32_t *a;\n    int32_t(*b)[3];\n    void(*f)(int32_t);\n" in added
+    assert "    int32_t *a = args->a;\n    int32_t(*b)[3] = args->b;\n    void(*f)(int32_t) = args->f;\n" in added
+
+
+def test_const_restrict_and_attributes() -> None:
+    text = "__global__ __vector__ void k(__gm__ uint8_t *__restrict__ const x, const GM_ADDR y, [[maybe_unused]] const volatile half n) { Use(x); }\n"
+    added = bound(HEAD + text).added
+    assert "    __gm__ uint8_t *x;\n    const GM_ADDR y;\n    alignas(4) half n;\n" in added
+
+
+def test_unnamed_parameter_has_a_field() -> None:
+    added = bound(HEAD + "__global__ __vector__ void k(GM_ADDR x, uint32_t) { Use(x); }\n").added
+    assert "    uint32_t unnamed1;\n" in added
+    assert "args->unnamed1" not in added
+
+
+def test_unknown_type_is_noted() -> None:
+    found = bound(HEAD + '#include "not_there_tiling.h"\n__global__ __vector__ void k(GM_ADDR x, FarTiling t) { Use(x, t.n); }\n').bindings
+    assert [it.rule for it in found.notes] == ["codegen.unknown-type"]
+    assert found.bound == ("k",)
+
+
+def test_small_struct_is_aligned() -> None:
+    added = bound(HEAD + "struct Two { uint8_t a, b; };\n__global__ __vector__ void k(Two t, uint32_t n) { Use(t, n); }\n").added
+    assert "    alignas(4) Two t;\n    uint32_t n;\n" in added
+
+
+# names
+
+
+def test_taken_names() -> None:
+    text = HEAD + (
+        "struct KArgs { int a; };\nvoid k_sk(int);\n"
+        "__global__ __vector__ void k(GM_ADDR args, uint32_t splitIdx) { int64_t sysArgs = AscendC::GetBlockNum(); Use(args, sysArgs); }\n"
+    )
+    added = bound(text).added
+    assert "template <uint32_t splitIdx1>\n__sk__ __vector__ void k_sk1(const KArgs1 *args1, sk::SkSystemArgs *sysArgs1)" in added
+
+
+def test_words_of_comments_take_no_names() -> None:
+    assert "struct KArgs {" in bound(HEAD + "// KArgs and k_sk come later\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n").added
+
+
+# block count
+
+
+def test_count_in_a_macro_of_the_project() -> None:
+    added = bound(HEAD + "#define CORES AscendC::GetBlockNum()\n__global__ __vector__ void k(GM_ADDR x) { Use(x, CORES); }\n").added
+    assert "Use(x, static_cast<int64_t>(sysArgs->skNumBlocks));" in added
+
+
+def test_core_index_of_a_vector_kernel() -> None:
+    added = bound(HEAD + "__global__ __vector__ void k(GM_ADDR x) { Use(x, block_idx, get_block_num()); }\n").added
+    assert "Use(x, AscendC::GetBlockIdx(), static_cast<int64_t>(sysArgs->skNumBlocks));" in added
+
+
+def test_core_index_of_a_mixed_kernel_is_left() -> None:
+    assert bound(HEAD + "__global__ __mix__(1, 2) void k(GM_ADDR x) { Use(x, block_idx); }\n").problems == [("block-idx", 3)]
+
+
+def test_count_without_a_kernel_type_is_left() -> None:
+    text = HEAD + "__global__ __aicore__ void k(GM_ADDR x) { Use(x, AscendC::GetBlockNum()); }\n"
+    assert bound(text).problems == [("block-num-kernel-type", 3)]
+
+
+def test_count_with_system_args_refused_is_left() -> None:
+    text = HEAD + "__global__ __vector__ void k(GM_ADDR x) { Use(x, AscendC::GetBlockNum()); }\n"
+    assert bound(text, BindRequest(with_sys_args="never")).problems == [("block-num-without-sys-args", 3)]
+
+
+def test_system_args_always() -> None:
+    added = bound(HEAD + "__global__ __vector__ void k() { }\n", BindRequest(with_sys_args="always")).added
+    assert "void k_sk(sk::SkSystemArgs *sysArgs)" in added
+
+
+def test_kernel_without_a_type() -> None:
+    assert "__sk__ __aicore__ void k_sk(" in bound(HEAD + "__global__ __aicore__ void k(GM_ADDR x) { Use(x); }\n").added
+
+
+# pipes
+
+
+def test_two_pipes_before_one_early_return() -> None:
+    text = HEAD + (
+        "__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{\n    AscendC::TPipe a;\n    AscendC::TPipe b;\n"
+        "    if (n == 0) return;\n    Use(x);\n}\n"
+    )
+    assert "if (n == 0) { a.DestroyWithoutPipeAll(); b.DestroyWithoutPipeAll(); return; }\n" in bound(text).added
+
+
+def test_pipe_of_a_helper_is_left() -> None:
+    text = HEAD + (
+        "__aicore__ inline void Run(GM_ADDR x) { AscendC::TPipe pipe; Use(x, &pipe); }\n"
+        "__global__ __vector__ void k(GM_ADDR x) { Run(x); }\n"
+    )
+    assert bound(text).problems == [("tpipe", 3)]
+
+
+def test_barrier_at_the_end_stays() -> None:
+    text = HEAD + (
+        "__global__ __vector__ void k(GM_ADDR x)\n{\n    AscendC::TPipe pipe;\n    Use(x, &pipe);\n"
+        "    AscendC::PipeBarrier<PIPE_ALL>();\n}\n"
+    )
+    assert "    AscendC::PipeBarrier<PIPE_ALL>();\n    pipe.DestroyWithoutPipeAll();\n}\n" in bound(text).added
+
+
+# templates
+
+LAUNCHED = HEAD + (
+    "template <typename T, int N>\n__global__ __vector__ void k(__gm__ T *x, T a) {{ Use(x, a, N); }}\n"
+    "{0}\n"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("host", "targets"),
+    [
+        ("void run(aclrtStream s) { k<half, 8><<<1, nullptr, s>>>(nullptr, half(1)); k<half, 8><<<2, nullptr, s>>>(nullptr, half(1)); }", ["k<half, 8>"]),
+        ("void run(aclrtStream s) { constexpr int M = 4; k<float, M * 2><<<1, nullptr, s>>>(nullptr, 1.0f); }", ["k<float, 8>"]),
+        ("template <typename U> void go(aclrtStream s) { k<U, 2><<<1, nullptr, s>>>(nullptr, U(1)); }\nvoid run(aclrtStream s) { go<float>(s); go<half>(s); }", ["k<float, 2>", "k<half, 2>"]),
+        ("void run(aclrtStream s) { using E = int32_t; k<E, 1><<<1, nullptr, s>>>(nullptr, 1); }", ["k<int, 1>"]),
+    ],
+)  # fmt: skip
+def test_template_is_bound_for_what_is_launched(host: str, targets: list[str]) -> None:
+    added = bound(LAUNCHED.format(host)).added
+    assert [line.split(", 4, ")[0] for line in added.splitlines() if line.startswith("SK_BIND")] == [f"SK_BIND({it}" for it in targets]
+    assert "template <typename T>\nstruct KArgs {\n    __gm__ T *x;\n    alignas(sizeof(T) < 4 ? 4 : alignof(T)) T a;\n};\n" in added
+    assert "template <typename T, int N, uint32_t splitIdx>\n__sk__ __vector__ void k_sk(const KArgs<T> *args) {" in added
+
+
+def test_launch_in_a_template_that_nobody_instantiates() -> None:
+    host = "template <typename U> void go(aclrtStream s) { k<U, 2><<<1, nullptr, s>>>(nullptr, U(1)); }"
+    assert bound(LAUNCHED.format(host)).problems == [("template-bind-target-required", 4)]
+
+
+def test_target_that_does_not_fit() -> None:
+    assert bound(LAUNCHED.format(""), BindRequest(targets=("k<float, 1, 2>",))).problems == [("template-arguments", 4)]
+
+
+def test_target_that_is_unknown_where_the_kernel_is() -> None:
+    assert bound(LAUNCHED.format(""), BindRequest(targets=("k<Unknown, 1>",))).problems[0] == ("verification", 4)
+
+
+# branches
+
+
+def test_kernels_in_branches_are_bound_in_their_branch() -> None:
+    text = HEAD + (
+        "#ifdef USE_FAST\n__global__ __vector__ void k(GM_ADDR x) { Fast(x); }\n#else\n"
+        "__global__ __vector__ void k(GM_ADDR x) { Slow(x); }\n#endif\n"
+    )
+    result = bound(text)
+    fast, _, slow = result.text.partition("#else")
+    assert fast.count("SK_BIND(k, 4, k_sk<0>") == slow.count("SK_BIND(k, 4, k_sk<0>") == 1
+    assert "struct KArgs {" in fast
+    assert "struct KArgs {" in slow
+
+
+def test_change_in_a_branch_that_is_not_taken() -> None:
+    text = HEAD + (
+        "__global__ __vector__ void k(GM_ADDR x)\n{\n#ifdef BALANCED\n    Use(x, AscendC::GetBlockNum());\n#else\n    Use(x);\n#endif\n}\n"
+    )
+    assert "#ifdef BALANCED\n    Use(x, static_cast<int64_t>(sysArgs->skNumBlocks));\n#else\n" in bound(text).added
+
+
+def test_change_in_a_branch_nobody_can_read() -> None:
+    text = HEAD + (
+        "#define OLD\n__global__ __vector__ void k(GM_ADDR x)\n{\n#ifndef OLD\n    Use(x, AscendC::GetBlockNum());\n#endif\n    Use(x);\n}\n"
+    )
+    assert bound(text).problems == [("unread-branch", 7)]
+
+
+def test_kernel_types_that_differ_by_configuration() -> None:
+    text = HEAD + (
+        "#ifdef CUBE\n#define WHERE __cube__\n#else\n#define WHERE __vector__\n#endif\n"
+        "#ifdef CUBE\nint cube;\n#endif\n__global__ WHERE void k(GM_ADDR x) { Use(x); }\n"
+    )
+    assert bound(text).added.count("__sk__ __vector__") == 1
+
+
+# what is there already
+
+
+def test_bound_kernel_is_left_alone() -> None:
+    once = bound(HEAD + "__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n").after
+    found = bind_file(once, BindRequest(), AROUND)
+    assert (found.edits, found.already, found.problems) == ((), ("k",), ())
+
+
+def test_sk_function_that_nobody_binds() -> None:
+    text = HEAD + (
+        "__global__ __vector__ void k(GM_ADDR x) { Use(x); }\nstruct A { GM_ADDR x; };\n"
+        "template <uint32_t i> __sk__ __vector__ void k_sk(const A *args) { Use(args->x); }\n"
+    )
+    assert bound(text).problems == [("unbound-sk-function", 5)]
+
+
+def test_one_kernel_of_several() -> None:
+    source = Source("k.asc", (HEAD + "__global__ __vector__ void a() { }\n__global__ __vector__ void b() { }\n").encode())
+    assert bind_file(source, BindRequest(), AROUND, lambda it: it.name == "b").bound == ("b",)
+
+
+def test_kernel_at_fault_does_not_hold_up_the_others() -> None:
+    text = HEAD + (
+        "__global__ __vector__ void a(__gm__ int32_t *x) { x[0] = 1; }\n__global__ __vector__ void b(GM_ADDR x) { Use(x); }\n"
+    )
+    result = bound(text)
+    assert result.bindings.bound == ("b",)
+    assert result.problems == [("sk.scalar-write-dcci", 3)]
+
+
+def test_defines_of_the_project() -> None:
+    text = LAUNCHED.format("void run(aclrtStream s) { constexpr int M = SCENARIO + 1; k<float, M><<<1, nullptr, s>>>(nullptr, 1.0f); }")
+    assert bound(text).problems == [("template-bind-target-required", 4)]
+    around = replace(AROUND, options=Options(defines=("SCENARIO=2",), cache=OPTIONS.cache))
+    assert "SK_BIND(k<float, 3>, " in bound(text, around=around).added
