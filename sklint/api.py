@@ -38,7 +38,7 @@ from sklint.model import (
 from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
-from sklint.rule import Context, Pack, Rule, rule
+from sklint.rule import Considered, Context, Pack, Rule, rule
 from sklint.same_body import Difference, first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
@@ -54,6 +54,7 @@ __all__ = [
     "Bound",
     "Call",
     "Chip",
+    "Considered",
     "Context",
     "Difference",
     "Edit",

@@ -5,27 +5,17 @@ an include looked first. Entries are written beside their place and renamed, so 
 """
 
 import os
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from sklint import __version__
-from sklint.finding import Finding
-from sklint.lint import Dependency
+from sklint.reply import Dependency, Reply
 
 KEPT_DAYS = 14
-
-
-class Reply(msgspec.Struct, frozen=True):
-    """What checking one source gave, as it travels from a worker and lies in the cache."""
-
-    findings: tuple[Finding, ...]
-    dependencies: tuple[Dependency, ...]
-    bound: tuple[str, ...]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -72,7 +62,8 @@ class Cache:
             temporary.write_bytes(msgspec.msgpack.encode(Entry(reply, digests, absent)))
             temporary.replace(place)
         except OSError:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink()
 
     def place(self, key: str) -> Path:
         return self.folder / key[:2] / key[2:]
@@ -109,14 +100,3 @@ def looked_at(it: Dependency, include_dirs: Sequence[str]) -> Iterator[str]:
         if place == it.path and not it.stub:
             return
         yield place
-
-
-def rules_key(modules: Callable[[], Sequence[str]]) -> str:
-    """Changes with this sklint, its libclang, the interpreter and every file of its packs (`modules`: their folders)."""
-    digest = blake2b(f"{__version__} {sys.version}".encode(), digest_size=16)
-    for folder in sorted({str(Path(__file__).parent), *modules()}):
-        for it in sorted(Path(folder).rglob("*")):
-            if it.suffix in (".py", ".h", ".json", ".yaml", ".toml"):
-                found = it.stat()
-                digest.update(f"{it} {found.st_mtime_ns} {found.st_size}".encode())
-    return digest.hexdigest()

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from sklint.cache import Reply
 from sklint.finding import Finding
+from sklint.reply import Reply
 
 
 @dataclass(frozen=True)

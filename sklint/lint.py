@@ -1,8 +1,9 @@
 """The engine: a source in, findings out. It prints nothing and knows no protocol."""
 
 import traceback
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import msgspec
@@ -12,34 +13,27 @@ from sklint.configuration import configurations
 from sklint.covering import covering
 from sklint.finding import Finding, Severity
 from sklint.model import Unit
+from sklint.options import Options
 from sklint.parse.clang import new_index
-from sklint.parse.unit import Options, read_unit
+from sklint.parse.unit import read_unit
+from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Context, Rule
 from sklint.source import Source, Span
 from sklint.suppress import suppress
 from sklint.target import Target
 
 
-class Dependency(msgspec.Struct, frozen=True):
-    """An include of a source, as its unit found it; `path` is "" where the name resolved to nothing."""
-
-    name: str
-    path: str
-    directive_from: str
-    angled: bool
-    stub: bool  # a model header stands in for it
-
-
-
-
 @dataclass(frozen=True)
 class Outcome:
-    """What one source gave: its findings, what it includes, and the last names of the SK functions it binds."""
+    """What one source gave: its findings, what it includes, the last names of the SK functions it binds, how many uses
+    of the documented interface were considered for the target, and of how many, by name, nothing is known."""
 
     findings: tuple[Finding, ...]
     sources: Mapping[str, Source]
     dependencies: tuple[Dependency, ...]
     bound: tuple[str, ...]
+    considered: int = 0
+    unknown: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 def lint(
@@ -66,7 +60,18 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
     found = tuple(dependencies)
     kept = unsuppressed(finished(findings, sources), sources, units, rules)
     bound = {part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts}
-    return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)))
+    uses = considered(units, rules, target)
+    unknown = Counter(name for (name, _), known in uses.items() if not known)
+    return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), len(uses), dict(unknown))
+
+
+def considered(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> dict[tuple[str, Span], bool]:
+    """The uses that rules with a coverage looked at, and whether their facts know all of them, in every unit."""
+    found: dict[tuple[str, Span], bool] = {}
+    asked = [it.coverage for it in rules if it.coverage]
+    for use in (use for unit in units for coverage in asked for use in coverage(Context(unit, target))):
+        found[use.name, use.span] = use.known and found.get((use.name, use.span), True)
+    return found
 
 
 def unsuppressed(
@@ -117,7 +122,7 @@ def run(rule: Rule, context: Context) -> list[Finding]:
         place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
         message = f"{rule.id} failed with {type(error).__name__}: {error} ({place})"
         start = Span(context.unit.source.path, 0, 0)
-        return [Finding("sklint.internal", "sklint", Severity.INFO, start, message, symbol=rule.id)]
+        return [Finding(INTERNAL, CATEGORY, Severity.INFO, start, message, symbol=rule.id)]
 
 
 def finished(findings: Iterable[Finding], sources: Mapping[str, Source]) -> list[Finding]:

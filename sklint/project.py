@@ -1,38 +1,37 @@
 """A run over many files: each read, kept or checked by a worker, told with the severities of its configuration."""
 
-import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from platformdirs import user_cache_path
 
-from sklint.cache import Cache, Reply, rules_key
+from sklint.cache import Cache
+from sklint.catalogue import Catalogue, catalogue
 from sklint.compile_commands import CompileCommands, read_compile_commands
 from sklint.config import Config, check_ids
 from sklint.discover import Skipped, has_signal, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.finding import Finding, Note, Severity
-from sklint.lint import lint
 from sklint.one_name import one_name
-from sklint.packs import rules_of
-from sklint.parse.unit import Options
+from sklint.options import Options
 from sklint.pool import Failure, Pool
+from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
 from sklint.resolve import ConfigFor
-from sklint.rule import Rule
 from sklint.source import Source, Span
-from sklint.suppress import CATEGORY, UNKNOWN, UNUSED
 from sklint.target import Target
+
+if TYPE_CHECKING:
+    from sklint.rule import Rule
 
 SECONDS = 30.0
 """The time limit for one source."""
 
-INTERNAL = "sklint.internal"
-"""The rule whose findings say that the job was not done: a parser that died, a rule that raised."""
-OWN_RULES = {UNKNOWN: CATEGORY, UNUSED: CATEGORY, INTERNAL: CATEGORY, "sklint.parse-note": CATEGORY}
 UNBOUND = "sk.bind-missing"
 """The rule whose finding another file of the project may answer."""
 
@@ -62,9 +61,16 @@ class Run:
     notes: tuple[Note, ...]
     failed: tuple[Skipped, ...]
     files_checked: int
-    rules: tuple[Rule, ...]
+    packs: tuple[tuple[str, ...], ...]
     replies: Mapping[str, Reply] = field(default_factory=dict[str, Reply])
     crashed: Mapping[str, Finding] = field(default_factory=dict[str, Finding])
+
+    @cached_property
+    def rules(self) -> "tuple[Rule, ...]":
+        """The rules of the run's packs; they are loaded for this."""
+        from sklint.packs import rules_of
+
+        return tuple({rule.id: rule for it in self.packs for rule in rules_of(it)}.values())
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,8 @@ def check_sources(
     """Check sources as they are given; `overlays` are files that are not as on disk. Where `earlier` still answers for
     a source, that is not checked again."""
     for config in {id(it): it for it in map(config_for, (source.path for source in sources))}.values():
-        check_ids(config, known_rules(pack_folders(config)))
+        if names_rules(config):
+            check_ids(config, known_rules(pack_folders(config)))
     worth = [it for it in sources if has_signal(it.data)]
     seen = {it.path: earlier.seen_by(it.path, overlays or {}) for it in worth}
     requests = {it.path: request_for(it, config_for(it.path), seen[it.path]) for it in worth}
@@ -112,11 +119,11 @@ def check_sources(
             crashed[path] = internal(path, answer.reason)
     found = one_name([it for path in requests for it in findings_of(replies, path)], (it.path for it in sources))
     found = answered_elsewhere(found, replies, requests, config_for, settings)
-    rules = tuple({rule.id: rule for it in requests.values() for rule in rules_of(it.packs)}.values())
+    packs = tuple(dict.fromkeys(it.packs for it in requests.values()))
     by_path = {path: Source(path, data) for path, data in (overlays or {}).items()} | {it.path: it for it in sources}
     told = tuple(in_order(configured([*merged(found), *crashed.values()], config_for)))
     notes_told = tuple(notes(replies, skipped))
-    return Run(told, with_others(by_path, told), notes_told, failed(skipped), len(sources), rules, replies, crashed)
+    return Run(told, with_others(by_path, told), notes_told, failed(skipped), len(sources), packs, replies, crashed)
 
 
 def findings_of(replies: Mapping[str, Reply], path: str) -> tuple[Finding, ...]:
@@ -152,10 +159,21 @@ def cache_folder() -> Path:
     return user_cache_path("sklint", appauthor=False)
 
 
+def catalogue_of(packs: tuple[str, ...]) -> Catalogue:
+    """The rules of these packs and of the installed ones, as kept."""
+    return catalogue(packs, cache_folder())
+
+
 @cache
 def known_rules(packs: tuple[str, ...]) -> dict[str, str]:
     """Every rule id with its category, the tool's own included."""
-    return {**{it.id: it.category for it in rules_of(packs)}, **OWN_RULES}
+    return {**catalogue_of(packs).categories, **OWN_RULES}
+
+
+def names_rules(config: Config) -> bool:
+    """Whether a configuration names any rule, which then has to exist."""
+    asked = config.overrides
+    return bool(config.select or config.ignore or config.rules or config.per_file_ignores or asked.select or asked.ignore)
 
 
 def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tuple[str, Reply | Failure]]:
@@ -181,25 +199,31 @@ def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tup
 
 
 def kept_results(requests: Mapping[str, Request]) -> Cache:
-    packs = {pack for it in requests.values() for pack in it.packs}
-    rules = [rule for it in requests.values() for rule in rules_of(it.packs)]
-
-    def folders() -> list[str]:
-        files = {sys.modules[rule.check.__module__].__file__ for rule in rules}
-        return [*packs, *(str(Path(it).parent) for it in files if it)]
-
-    return Cache(cache_folder(), rules_key(folders))
+    packs = sorted({it.packs for it in requests.values()})
+    return Cache(cache_folder(), " ".join(catalogue_of(it).key for it in packs))
 
 
 def worked(requests: Sequence[Request], workers: int) -> Iterator[tuple[str, bytes | Failure]]:
     """What workers answer; the longest sources first, so that no worker is left with one at the end."""
     ordered = sorted(requests, key=lambda it: len(it.data), reverse=True)
+    for packs in {it.packs for it in ordered}:
+        prepare(packs)
     with Pool[str](work, min(workers, len(ordered)), SECONDS) as pool:
         yield from pool.run((it.path, msgspec.msgpack.encode(it)) for it in ordered)
 
 
+def prepare(packs: tuple[str, ...]) -> None:
+    """Load the engine and the rules, so that workers that are forked have them."""
+    from sklint.packs import rules_of
+
+    rules_of(packs)
+
+
 def work(message: bytes) -> bytes:
     """A worker's answer to a message: the reply to the request in it."""
+    from sklint.lint import lint
+    from sklint.packs import rules_of
+
     it = msgspec.msgpack.decode(message, type=Request)
     try:
         outcome = lint(Source(it.path, it.data), rules_of(it.packs), it.target, it.options, it.overlays)
@@ -207,7 +231,8 @@ def work(message: bytes) -> bytes:
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
         return msgspec.msgpack.encode(Reply((internal(it.path, reason),), (), ()))
-    return msgspec.msgpack.encode(Reply(outcome.findings, outcome.dependencies, outcome.bound))
+    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, outcome.considered, dict(outcome.unknown))
+    return msgspec.msgpack.encode(told)
 
 
 def internal(path: str, reason: str) -> Finding:
@@ -216,7 +241,7 @@ def internal(path: str, reason: str) -> Finding:
 
 
 def is_internal(finding: Finding) -> bool:
-    return finding.rule == "sklint.internal"
+    return finding.rule == INTERNAL
 
 
 def answered_elsewhere(
@@ -265,10 +290,10 @@ def configured(findings: Iterable[Finding], config_for: ConfigFor) -> Iterator[F
     that it wants failed is always told."""
     for it in findings:
         config = config_for(it.span.path)
-        rules = known_rules(pack_folders(config))
         if it.rule != INTERNAL:
             wanted = config.selects(it.rule, it.category, it.span.path)
         else:
+            rules = known_rules(pack_folders(config))
             wanted = it.symbol not in rules or bool(config.selects(it.symbol, rules[it.symbol], it.span.path))
         if isinstance(wanted, Severity):
             yield msgspec.structs.replace(it, severity=wanted)
@@ -305,3 +330,20 @@ def notes(replies: Mapping[str, Reply], skipped: Sequence[Skipped]) -> Iterator[
         shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         where = f"{files} files include" if files != 1 else "one file includes"
         yield Note(f"{where} headers that were not found ({shown}); rules say nothing about what is declared there")
+    yield from coverage(replies.values())
+
+
+def coverage(replies: Iterable[Reply]) -> Iterator[Note]:
+    """How much of what the sources use the facts about the target know; nothing where no rule asked any."""
+    unknown: Counter[str] = Counter()
+    considered = 0
+    for it in replies:
+        unknown.update(it.unknown)
+        considered += it.considered
+    if considered:
+        often = ", ".join(name for name, _ in unknown.most_common(3))
+        most = f" (most often {often})" if unknown else ""
+        yield Note(
+            f"{considered - unknown.total()} of {considered} API uses were checked against the target; "
+            f"for {unknown.total()} the documents do not decide{most}"
+        )

@@ -5,24 +5,39 @@ import pkgutil
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from typing_extensions import Self
 
 from sklint.finding import Finding, Fix, Related, Severity
-from sklint.model import Unit
 from sklint.source import Span
 from sklint.target import Target
+
+if TYPE_CHECKING:
+    from sklint.model import Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """Everything a rule may look at: the unit, and what it is built for."""
 
-    unit: Unit
+    unit: "Unit"
     target: Target
 
 
 Check = Callable[[Context], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A use that a rule looked at. `known` tells whether its facts say anything of it for the target."""
+
+    name: str
+    span: Span
+    known: bool
+
+
+Coverage = Callable[[Context], Iterable[Considered]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +51,7 @@ class Rule:
     doc: str
     category: str
     check: Check
+    coverage: Coverage | None = None
 
     @property
     def summary(self) -> str:
@@ -70,13 +86,16 @@ class Rule:
         )
 
 
-def rule(id: str, *, severity: Severity, since: str, sources: tuple[str, ...]) -> Callable[[Check], Rule]:
-    """Make a rule of a check. The docstring of the check's module is the rule's page."""
+def rule(
+    id: str, *, severity: Severity, since: str, sources: tuple[str, ...], coverage: Coverage | None = None
+) -> Callable[[Check], Rule]:
+    """Make a rule of a check. The docstring of the check's module is the rule's page. `coverage`, of a rule that asks
+    facts about the target, gives the uses it looks at: a run tells how many of them nothing is known of."""
 
     def make(check: Check) -> Rule:
         package = check.__module__.rpartition(".")[0]
         doc = sys.modules[check.__module__].__doc__ or ""
-        return Rule(id, severity, since, sources, doc, package.removeprefix("sklint_"), check)
+        return Rule(id, severity, since, sources, doc, package.removeprefix("sklint_"), check, coverage)
 
     return make
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pathspec import GitIgnoreSpec
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 ALL = "all"
 
@@ -60,7 +62,9 @@ class Globs:
         _ = self._spec
 
     @cached_property
-    def _spec(self) -> GitIgnoreSpec:
+    def _spec(self) -> "GitIgnoreSpec":
+        from pathspec import GitIgnoreSpec  # costs milliseconds, and most runs have no globs
+
         return GitIgnoreSpec.from_lines(self.patterns)
 
 

@@ -8,13 +8,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 
 from sklint.finding import Edit, Finding, Fix, Safety, Severity
+from sklint.reply import CATEGORY, UNKNOWN, UNUSED
 from sklint.selection import ALL, covers, names_a_rule, nearest
 from sklint.source import Source, Span
 from sklint.suppression import Name, Suppression, first_line_of_macro, read_suppressions, without_comment
-
-UNKNOWN = "sklint.unknown-suppression"
-UNUSED = "sklint.unused-suppression"
-CATEGORY = "sklint"
 
 Spelled = Callable[[Finding], Sequence[Span]]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 from typing_extensions import Self
@@ -116,7 +116,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _table() -> _Table:
-    return msgspec.json.decode((files("sklint") / "data" / "targets.json").read_bytes(), type=_Table)
+    return msgspec.json.decode((Path(__file__).parent / "data" / "targets.json").read_bytes(), type=_Table)
 
 
 @cache

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.parse.unit import Options
+from sklint.options import Options
 from sklint.rule import Rule
 from sklint.source import Source
 from sklint.target import Target

@@ -67,7 +67,7 @@ __global__ __vector__ void copy(__gm__ float *from)
 
 from collections.abc import Iterator
 
-from sklint.api import ApiUse, Chip, Context, Finding, Severity, Version, rule
+from sklint.api import ApiUse, Chip, Considered, Context, Finding, Severity, Version, rule
 from sklint_compat.tables import interfaces
 from sklint_compat.target_products import chips_of, marked, named
 
@@ -75,11 +75,27 @@ OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 """What compat.sk-target speaks of; compat.forbidden-acl-api speaks of acl."""
 
 
+UNDOCUMENTED_SCOPES = frozenset(("AscendC", "AscendC::Reg", "AscendC::Te"))
+"""Where a name that has no page is counted as unknown."""
+
+
+def coverage(ctx: Context) -> Iterator[Considered]:
+    """The uses in the unit's own file; known are those that the page decides for every product."""
+    chips = chips_of(ctx)
+    for use in ctx.unit.api_uses if chips else ():
+        name = use.names[0]
+        counted = interfaces().support(name) or name.rpartition("::")[0] in UNDOCUMENTED_SCOPES
+        if counted and not use.on_host and use.span.path == ctx.unit.source.path:
+            statuses = {interfaces().status(it, chip.marker) for it in use.names for chip in chips}
+            yield Considered(name, use.span, statuses <= {"yes", "no"})
+
+
 @rule(
     "compat.api-unsupported",
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit docs/zh/api: the support table of each page", "docs/zh/api/附录/Release_Notes"),
+    coverage=coverage,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     chips = chips_of(ctx)

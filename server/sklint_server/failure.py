@@ -1,9 +1,9 @@
 """The finding that stands for a check that was not done."""
 
 from sklint.finding import Finding, Severity
-from sklint.project import INTERNAL
+from sklint.reply import INTERNAL
 from sklint.source import Span
-from sklint.suppress import CATEGORY
+from sklint.reply import CATEGORY
 
 
 def failure(path: str, reason: str) -> Finding:

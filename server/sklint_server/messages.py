@@ -3,7 +3,7 @@
 import msgspec
 
 from sklint.finding import Edit, Finding
-from sklint.lint import Dependency
+from sklint.reply import Dependency
 from sklint.project import Request
 from sklint_server.outline import Outline
 

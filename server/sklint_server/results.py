@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sklint.finding import Finding
-from sklint.lint import Dependency
+from sklint.reply import Dependency
 from sklint.project import UNBOUND
 from sklint_server.documents import Document
 

@@ -3,7 +3,7 @@
 from lsprotocol.types import DiagnosticTag
 
 from sklint.finding import Finding
-from sklint.suppress import UNUSED
+from sklint.reply import UNUSED
 
 OLD_NAMES = ("compat.deprecated-api", "sk.sys-args-api-current")
 

@@ -16,7 +16,7 @@ EXAMPLES: Mapping[str, Rows] = {
         ("sklint bind add.asc", "show what binding all kernels of the file would write"),
         ("sklint bind add.asc --write", "write it"),
         ("sklint bind norm.asc --kernel rms_norm --mask 12", "one kernel, with mask bits 4 and 8"),
-        ("sklint bind cast.asc --bind-target 'cast<half>'", "a template kernel, for the arguments it is launched with elsewhere"),
+        ("sklint bind cast.asc --bind-target 'cast<half>'", "a template kernel, for what others launch"),
     ),
     "Exit codes": (
         ("0", "every kernel is bound, or was"),
@@ -25,7 +25,7 @@ EXAMPLES: Mapping[str, Rows] = {
     ),
 }  # fmt: skip
 
-binding, output = in_section("Binding"), in_section("Output")
+binding, input_, output = map(in_section, ("Binding", "Input", "Output"))
 
 
 class Given(TypedDict):
@@ -37,24 +37,22 @@ class Given(TypedDict):
     mask: int
     num_splits: int
     with_sys_args: SystemArgs
+    include_dir: tuple[Path, ...]
+    define: tuple[str, ...]
     diff: bool
     write: bool
     color: Color
 
 
-class MaskType(click.ParamType):
+def mask_value(_context: click.Context, _param: click.Parameter, given: str) -> int:
     """A mask as SK_BIND takes it: 4, 0x4 or 0b100."""
-
-    name = "mask"
-
-    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            mask = value if isinstance(value, int) else int(value, 0)
-        except ValueError:
-            self.fail(f"{value} is no number", param, ctx)
-        if not 0 <= mask <= LARGEST_MASK:
-            self.fail(f"{value} is not in the range 0 to {LARGEST_MASK}: the bits are 1, 2, 4 and 8", param, ctx)
-        return mask
+    try:
+        mask = int(given, 0)
+    except ValueError:
+        raise click.BadParameter(f"{given} is no number") from None
+    if not 0 <= mask <= LARGEST_MASK:
+        raise click.BadParameter(f"{given} is not in the range 0 to {LARGEST_MASK}: the bits are 1, 2, 4 and 8")
+    return mask
 
 
 @click.command(cls=Sectioned, examples=EXAMPLES, short_help="Write the SuperKernel binding of kernels.")
@@ -67,7 +65,12 @@ class MaskType(click.ParamType):
     help="What a template kernel is bound for; without it, what the file launches.",
 )
 @binding(
-    "--mask", type=MaskType(), default=DEFAULT_MASK, show_default=True, metavar="BITS", help="The mask of SK_BIND."
+    "--mask",
+    callback=mask_value,
+    default=str(DEFAULT_MASK),
+    show_default=True,
+    metavar="BITS",
+    help="The mask of SK_BIND.",
 )
 @binding(
     "--num-splits",
@@ -83,6 +86,21 @@ class MaskType(click.ParamType):
     default="auto",
     show_default=True,
     help="Whether SK functions take sk::SkSystemArgs; auto: where the block count is asked for.",
+)
+@input_(
+    "--include-dir",
+    "-I",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="A folder where headers of the project are; may be given several times.",
+)
+@input_(
+    "--define",
+    "-D",
+    multiple=True,
+    metavar="NAME[=VALUE]",
+    help="A macro the file is built with; may be given several times.",
 )
 @output("--diff", is_flag=True, help="Show what --write would change; this is the default.")
 @output("--write", is_flag=True, help="Write the file.")

@@ -13,7 +13,7 @@ from sklint.config import Overrides, check_ids
 from sklint.discover import LARGEST, Skipped, discover, is_code, read_source
 from sklint.fixing import Checked, fix
 from sklint.pool import default_jobs
-from sklint.project import Settings, check_sources, known_rules, pack_folders
+from sklint.project import Settings, check_sources, known_rules, names_rules, pack_folders
 from sklint.resolve import ConfigFor, resolver
 from sklint.settings import FailOn
 from sklint.source import Source
@@ -26,8 +26,8 @@ def check_paths(given: Given) -> int:
     config_for = configurations(given)
     paths = [one_spelling(path) for path in given["paths"] or (".",)]
     for path in paths:
-        known = known_rules(pack_folders(config_for(path)))
-        check_ids(config_for(path), known)
+        if names_rules(config_for(path)):
+            check_ids(config_for(path), known_rules(pack_folders(config_for(path))))
     found = discover(paths, config_for)
     read = [unnamable(path) or read_source(path) for path in found.files]
     skipped = [*found.skipped, *(it for it in read if isinstance(it, Skipped))]

@@ -13,7 +13,8 @@ from sklint.cli.output import colored, deliver, error, say
 from sklint.cli.unchecked import unchecked
 from sklint.finding import Finding
 from sklint.fixing import Checked, Wanted
-from sklint.project import INTERNAL, Run
+from sklint.project import Run, catalogue_of, pack_folders
+from sklint.reply import INTERNAL
 from sklint.report import RENDERERS, JsonObject, Report
 from sklint.report.totals import count
 from sklint.resolve import ConfigFor
@@ -53,7 +54,7 @@ def finish(
         number = baseline.write(given["write_baseline"], known, Path.cwd())
         say(f"Wrote {count(number, 'known finding')} to {given['write_baseline']}.\n", to_stderr=to_stderr)
     else:
-        tell(report_of(run, findings, checked), given, repaired.sentence if repaired else "", to_stderr)
+        tell(report_of(run, findings, checked, given["output_format"]), given, repaired.sentence if repaired else "", to_stderr)
     errors = [*what_failed(run), *(repaired.errors if repaired else ())]
     for message in errors:
         error(message)
@@ -83,12 +84,14 @@ def rendered(report: Report, given: Given) -> str:
     return text.render(report, not given["output_file"] and colored(given["color"]), quiet=given["quiet"])
 
 
-def report_of(run: Run, findings: Sequence[Finding], checked: Checked) -> Report:
+def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_format: str) -> Report:
     path = next(iter(run.replies), ".")
     config = checked.config_for(path)
-    notes = [*run.notes, *(unchecked(run.rules, config, path) if run.replies else ())]
+    entries = catalogue_of(pack_folders(config)).entries
+    notes = [*run.notes, *(unchecked(entries, config, path) if run.replies else ())]
+    rules = run.rules if output_format == "sarif" else ()
     target = target_object(config.target)
-    return Report(findings, run.sources, run.rules, notes, run.files_checked, target, __version__)
+    return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__)
 
 
 def target_object(target: Target) -> JsonObject:

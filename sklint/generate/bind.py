@@ -34,7 +34,9 @@ class Names:
     part: str
 
 
-def bind(units: Sequence[Unit], kernel: Kernel, request: BindRequest, taken: Taken | None = None) -> Plan | tuple[Finding, ...]:
+def bind(
+    units: Sequence[Unit], kernel: Kernel, request: BindRequest, taken: Taken | None = None
+) -> Plan | tuple[Finding, ...]:
     """The binding of a kernel of the units' own file, read in several configurations; or what stands in its way."""
     seen = [(unit, it) for unit in units for it in unit.kernels if it.key == kernel.key and it.defined]
     found = [*chain.from_iterable(obstacles(*it) for it in seen), *disagreements(seen)]
@@ -64,7 +66,11 @@ def type_words(unit: Unit, kernel: Kernel) -> str:
     source = unit.file(it.span.path) if it else None
     if it is None:
         return "__aicore__"
-    return source.text(it.span) if source and it.ratio and not it.in_macro and it.span != kernel.qualifier_span else it.spelling
+    return (
+        source.text(it.span)
+        if source and it.ratio and not it.in_macro and it.span != kernel.qualifier_span
+        else it.spelling
+    )
 
 
 # names
@@ -100,7 +106,11 @@ def sk_body(seen: Sequence[Seen], names: Names) -> str | tuple[Finding, ...]:
     unit, kernel = seen[0]
     text = rewritten(unit.source, kernel.body, [it for it in made if isinstance(it, Edit)]) if kernel.body else None
     if text is None and not found:
-        found = [problem("body-unknown", kernel.span, f"the changes that {kernel.name} needs meet each other", kernel.qualified)]
+        found = [
+            problem(
+                "body-unknown", kernel.span, f"the changes that {kernel.name} needs meet each other", kernel.qualified
+            )
+        ]
     return tuple(found) or text or ""
 
 

@@ -1,7 +1,7 @@
 """All kernels of a file bound: plans for each, verified together, and alone where one of them is at fault."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import msgspec
 
@@ -20,17 +20,26 @@ from sklint.source import Source
 Wanted = Callable[[Kernel], bool]
 
 
-@dataclass(frozen=True)
-class Bindings:
+class Named(msgspec.Struct, frozen=True):
+    """A kernel of the file or of its headers, by its name and with namespaces."""
+
+    name: str
+    qualified: str
+    template: bool
+
+
+class Bindings(msgspec.Struct, frozen=True):
     """What binding a file gave. `edits` bind the kernels `bound` and nothing else; `problems` are what a person has to
-    decide, `notes` what one may want to know; `already` were bound before. The names of kernels are qualified."""
+    decide, `notes` what one may want to know; `already` were bound before. These names are qualified. `there` are all
+    kernels that the unit knows, `texts` the files that problems and notes are in."""
 
     edits: tuple[Edit, ...]
     bound: tuple[str, ...]
     already: tuple[str, ...]
     problems: tuple[Finding, ...]
     notes: tuple[Finding, ...]
-    units: tuple[Unit, ...]
+    there: tuple[Named, ...]
+    texts: dict[str, bytes]
 
     @property
     def kernels(self) -> tuple[str, ...]:
@@ -38,21 +47,41 @@ class Bindings:
         return tuple(dict.fromkeys((*self.bound, *self.already, *(it.symbol for it in self.problems))))
 
 
-def bind_file(source: Source, request: BindRequest, surroundings: Surroundings, wanted: Wanted = lambda _: True) -> Bindings:
+def bind_file(
+    source: Source, request: BindRequest, surroundings: Surroundings, wanted: Wanted = lambda _: True
+) -> Bindings:
     """Bind the kernels of a source that are `wanted`; never raises for what stands in it."""
     readings = read(source, surroundings)
     units = [unit for it in readings for unit in it.units]
     defined = distinct(it for unit in units for it in unit.kernels if it.defined and wanted(it))
     own = [it for it in defined if it.span.path == source.path]
-    known = {it.kernel.kernels[0].key for unit in units for it in unit.bindings if it.kernel and len(it.kernel.kernels) == 1}
+    known = {
+        it.kernel.kernels[0].key for unit in units for it in unit.bindings if it.kernel and len(it.kernel.kernels) == 1
+    }
     already = [it for it in own if it.key in known]
     plans, problems = planned(source, surroundings, units, [it for it in own if it.key not in known], request)
     problems += elsewhere(defined, source, known)
     kept, wrong = checked(readings, plans, units)
     edits = joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])
     notes = tuple(note for it in kept for note in it.notes)
-    names = tuple(dict.fromkeys(it.kernel.qualified for it in kept))
-    return Bindings(tuple(edits), names, tuple(it.qualified for it in already), (*problems, *wrong), notes, tuple(units))
+    return Bindings(
+        edits=tuple(edits),
+        bound=tuple(dict.fromkeys(it.kernel.qualified for it in kept)),
+        already=tuple(it.qualified for it in already),
+        problems=(*problems, *wrong),
+        notes=notes,
+        there=tuple(
+            dict.fromkeys(
+                Named(it.name, it.qualified, it.template is not None) for unit in units for it in unit.kernels
+            )
+        ),
+        texts=texts_of([*problems, *wrong, *notes], units),
+    )
+
+
+def texts_of(findings: Sequence[Finding], units: Sequence[Unit]) -> dict[str, bytes]:
+    paths = {span.path for it in findings for span in (it.span, *(near.span for near in it.related))}
+    return {path: it.data for unit in units for path, it in unit.sources.items() if path in paths}
 
 
 def read(source: Source, surroundings: Surroundings) -> list[Before]:
@@ -70,11 +99,11 @@ def distinct(kernels: Iterator[Kernel]) -> list[Kernel]:
 
 def elsewhere(kernels: Sequence[Kernel], source: Source, known: set[tuple[str, int, str]]) -> list[Finding]:
     """Kernels that headers of the source define: they are bound there."""
+    there = [it for it in kernels if it.span.path != source.path and it.key not in known]
     return [
-        problem("kernel-in-header", it.span, f"{it.name} is defined in {it.span.path}, not in {source.path}: bind it there", it.qualified)
-        for it in kernels
-        if it.span.path != source.path and it.key not in known
-    ]  # fmt: skip
+        problem("kernel-in-header", it.span, f"{it.name} is defined in {it.span.path}: bind it there", it.qualified)
+        for it in there
+    ]
 
 
 # plans
@@ -83,7 +112,7 @@ def elsewhere(kernels: Sequence[Kernel], source: Source, known: set[tuple[str, i
 def planned(
     source: Source, surroundings: Surroundings, units: Sequence[Unit], kernels: Sequence[Kernel], request: BindRequest
 ) -> tuple[list[Plan], list[Finding]]:
-    """A plan for each kernel, in the coordinates of the source; macros that make kernels are written out to see them."""
+    """A plan for each kernel, in the coordinates of the source; macros that make kernels are written out."""
     written = expanded(source, units, kernels)
     if not written.pieces:
         return plans_of(units, kernels, request, lambda it: it)
@@ -92,7 +121,11 @@ def planned(
     found = [it for unit in there for it in unit.kernels if it.defined and (it.qualified, len(it.params)) in same]
     plans, problems = plans_of(there, distinct(iter(found)), request, lambda it: moved(it, written, source, kernels))
     lost = {it.qualified for it in kernels} - {it.qualified for it in found}
-    problems += [problem("macro-kernel", it.span, f"{it.name} is made by a macro whose text cannot be told", it.qualified) for it in kernels if it.qualified in lost]
+    problems += [
+        problem("macro-kernel", it.span, f"{it.name} is made by a macro whose text cannot be told", it.qualified)
+        for it in kernels
+        if it.qualified in lost
+    ]
     return plans, [at_old_place(it, written) for it in problems]
 
 
@@ -137,7 +170,9 @@ def at_old_place(finding: Finding, written: Edited) -> Finding:
 # verification
 
 
-def checked(readings: Sequence[Before], plans: Sequence[Plan], units: Sequence[Unit]) -> tuple[list[Plan], list[Finding]]:
+def checked(
+    readings: Sequence[Before], plans: Sequence[Plan], units: Sequence[Unit]
+) -> tuple[list[Plan], list[Finding]]:
     """The plans that may be offered, all together; and what is wrong with the others."""
     if not plans:
         return [], []

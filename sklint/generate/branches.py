@@ -35,5 +35,9 @@ def asked_for(text: str) -> Iterator[str]:
         yield match[1]
         return
     for negated, name in NAME.findall(match[2].partition("//")[0]):
-        if not negated.strip() and name != "defined" and not name.startswith(("__NPU_ARCH__", "__CCE_AICORE__", "__DAV")):
+        if (
+            not negated.strip()
+            and name != "defined"
+            and not name.startswith(("__NPU_ARCH__", "__CCE_AICORE__", "__DAV"))
+        ):
             yield name

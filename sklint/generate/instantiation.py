@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Protocol
 
 from sklint.finding import Finding, Related
 from sklint.generate.request import BindRequest, problem
@@ -35,9 +36,13 @@ def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Argument
         return problem("template-arguments", kernel.span, text, kernel.qualified)
     if found:
         return found
-    places = tuple(Related(it.span, "launched here") for unit, kernel in units for it in unit.launches if kernel in it.kernels)
-    target = f"{kernel.name}<{', '.join(it.name or 'value' for it in kernel.template)}>"
-    text = f"{kernel.name} is a template and no launch in this file says for what: name the instantiation with --bind-target '{target}'"
+    places = tuple(
+        Related(it.span, "launched here") for unit, kernel in units for it in unit.launches if kernel in it.kernels
+    )
+    params = kernel.template or ()
+    target = f"{kernel.name}<{', '.join(it.name or 'value' for it in params)}>"
+    fact = "the arguments of its launches are not known beside it" if places else "no launch in this file says for what"
+    text = f"{kernel.name} is a template and {fact}: name the instantiation with --bind-target '{target}'"
     return problem("template-bind-target-required", kernel.span, text, kernel.qualified, places)
 
 
@@ -45,14 +50,19 @@ def named(kernel: Kernel, targets: Sequence[str]) -> list[Arguments]:
     """The arguments of those `targets` that name the kernel."""
     found: dict[Arguments, None] = {}
     for target in targets:
-        name, opening, _ = target.partition("<")
-        name = name.strip().removeprefix("::")
-        if opening and name in (kernel.name, kernel.qualified):
+        if "<" in target and names_kernel(kernel, target):
             found[listed(target)] = None
     return list(found)
 
 
-def names_kernel(kernel: Kernel, target: str) -> bool:
+class HasName(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def qualified(self) -> str: ...
+
+
+def names_kernel(kernel: HasName, target: str) -> bool:
     return target.partition("<")[0].strip().removeprefix("::") in (kernel.name, kernel.qualified)
 
 
@@ -64,7 +74,11 @@ def launched(units: Sequence[Seen]) -> list[Arguments]:
         launches = [it for it in unit.launches if [one.key for one in it.kernels] == [kernel.key]]
         written = [written_arguments(unit, kernel, it) for it in launches]
         stated = [it for it in written if it is not None]
-        made = [] if len(stated) == len(written) else [made_arguments(kernel, it) for it in unit.instantiations(kernel.key)]
+        made = (
+            []
+            if len(stated) == len(written)
+            else [made_arguments(kernel, it) for it in unit.instantiations(kernel.key)]
+        )
         if not all(made):
             return []
         found.update(dict.fromkeys(it for it in made or stated if it))
@@ -89,7 +103,7 @@ def made_arguments(kernel: Kernel, made: Sequence[str | int]) -> Arguments | Non
 
 
 def made_argument(param: TemplateParam, made: str | int) -> str:
-    """A type under the name that kernels have for it, a value in the type of its parameter; "" where that is not known."""
+    """A type as kernels name it, a value in the type of its parameter; "" where that is not known."""
     if isinstance(made, str):
         return HALF.sub("half", made) if "(" not in made else ""
     type = [it.text for it in lex(param.declaration.encode()) if it.text not in ("const", param.name)]
@@ -97,7 +111,11 @@ def made_argument(param: TemplateParam, made: str | int) -> str:
         return "true" if made else "false"
     if type and all(it in INTEGERS for it in type) and made >= 0:
         return str(made)
-    return f"static_cast<{''.join(type)}>({made})" if type and all(it[0].isalnum() or it == "::" for it in type) and "auto" not in type else ""
+    return (
+        f"static_cast<{''.join(type)}>({made})"
+        if type and all(it[0].isalnum() or it == "::" for it in type) and "auto" not in type
+        else ""
+    )
 
 
 def listed(text: str) -> Arguments:
@@ -128,7 +146,13 @@ def complete(params: Sequence[TemplateParam], given: Arguments) -> Arguments | N
 def substituted(text: str, values: dict[str, str]) -> str:
     """A default argument with the arguments before it put in."""
     tokens = tokens_of("", lex(text.encode()))
-    return spell([token for it in tokens for token in (tokens_of("", lex(values[it.text].encode())) if it.text in values else [it])])
+    return spell(
+        [
+            token
+            for it in tokens
+            for token in (tokens_of("", lex(values[it.text].encode())) if it.text in values else [it])
+        ]
+    )
 
 
 def part_position(params: Sequence[TemplateParam]) -> int:

@@ -43,7 +43,9 @@ class Layout:
             statement = f"{self.step}{body.strip()}\n" if body.strip() else ""
             return f"{opening}\n{unpack}{statement}}}\n"
         first = BLANK_OR_COMMENT.match(body)
-        top, rest = (body[: first.end()], body[first.end() :]) if first else ("\n", self.base + self.step + body.lstrip())
+        top, rest = (
+            (body[: first.end()], body[first.end() :]) if first else ("\n", self.base + self.step + body.lstrip())
+        )
         return f"{opening}{top}{unpack}{verbatim(rest)}}}\n"
 
 
@@ -54,7 +56,11 @@ def verbatim(text: str) -> str:
 
 def layout(source: Source, kernel: Kernel) -> Layout:
     body = kernel.body.extent if kernel.body else kernel.extent
-    start = min(kernel.extent.start, kernel.qualifier_span.start) if kernel.qualifier_span.path == source.path else kernel.extent.start
+    start = (
+        min(kernel.extent.start, kernel.qualifier_span.start)
+        if kernel.qualifier_span.path == source.path
+        else kernel.extent.start
+    )
     base = indent_at(source, start)
     before = source.data[: body.start].rstrip()
     place, shares_line = below(source, body.end)
@@ -68,7 +74,7 @@ def layout(source: Source, kernel: Kernel) -> Layout:
 
 
 def below(source: Source, end: int) -> tuple[int, bool]:
-    """Where new lines may begin after what ends at `end`: behind the comment beside it; and whether code follows there."""
+    """Where new lines may begin after `end`: behind the comment beside it; and whether code follows there."""
     beside = BESIDE.match(source.data, end)
     return (len(source.data[: beside.end()].rstrip(b" \t")), False) if beside else (end, True)
 

@@ -24,7 +24,9 @@ def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
     yield from parameters(unit, kernel)[1]
     body = kernel.body
     if body is None or body.in_macro:
-        yield problem("body-unknown", kernel.span, f"the body of {kernel.name} cannot be told from its text", kernel.qualified)
+        yield problem(
+            "body-unknown", kernel.span, f"the body of {kernel.name} cannot be told from its text", kernel.qualified
+        )
         return
     yield from of_the_conditions(unit, kernel, body)
     for reached in unit.reach(kernel)[1:]:
@@ -40,15 +42,31 @@ def of_the_declaration(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
         text = f"{name} is a SIMT kernel (__launch_bounds__), which a SuperKernel does not take"
         yield problem("simt-kernel", kernel.span, text, kernel.qualified)
     elif kernel.kernel_type is None and kernel.task_type:
-        yield problem("kernel-type", kernel.span, f"{kernel.task_type} of {name} is no kernel type of an SK function", kernel.qualified)
+        yield problem(
+            "kernel-type",
+            kernel.span,
+            f"{kernel.task_type} of {name} is no kernel type of an SK function",
+            kernel.qualified,
+        )
     elif kernel.kernel_type is None and "aicore" not in kernel.qualifiers:
         text = f"{name} names no kernel type: without __vector__, __cube__, __mix__ or __aicore__ it is a SIMT kernel"
         yield problem("kernel-type", kernel.span, text, kernel.qualified)
     if kernel.returns != "void":
-        yield problem("result", kernel.span, f"{name} returns {kernel.returns} here: a word before its name is unknown", kernel.qualified)
+        yield problem(
+            "result",
+            kernel.span,
+            f"{name} returns {kernel.returns} here: a word before its name is unknown",
+            kernel.qualified,
+        )
     if others := overloads(unit, kernel):
         text = f"{name} is overloaded, so it cannot be named in SK_BIND"
-        yield problem("overloaded-kernel", kernel.span, text, kernel.qualified, tuple(Related(it.span, "another") for it in others))
+        yield problem(
+            "overloaded-kernel",
+            kernel.span,
+            text,
+            kernel.qualified,
+            tuple(Related(it.span, "another") for it in others),
+        )
     if there := unbound(unit, kernel):
         text = f"{there.name} is there already, and no SK_BIND names it"
         yield problem("unbound-sk-function", there.span, text, kernel.qualified, (Related(kernel.span, "the kernel"),))
@@ -61,7 +79,9 @@ def overloads(unit: Unit, kernel: Kernel) -> list[Kernel]:
 def unbound(unit: Unit, kernel: Kernel) -> Function | None:
     bound = {function.key for _, _, function in unit.bound}
     name = f"{kernel.qualified}_sk"
-    return next((it for it in unit.sk_functions if it.qualified == name and it.key not in bound and not it.tool_made), None)
+    return next(
+        (it for it in unit.sk_functions if it.qualified == name and it.key not in bound and not it.tool_made), None
+    )
 
 
 # conditional directives
@@ -81,7 +101,8 @@ def of_the_conditions(unit: Unit, kernel: Kernel, body: Body) -> Iterator[Findin
 
 def unread_branches(units: Sequence[Unit], kernel: Kernel, body: Body) -> Iterator[Finding]:
     """What stands in branches of the body that no configuration takes, where the SK function would need a change."""
-    words = MEANINGFUL | ({"return"} if any(owned_pipes(it, kernel) for it in units[:1]) else set())
+    owned = any(owned_pipes(it, kernel) for it in units[:1])
+    words = MEANINGFUL | frozenset(("return",) if owned else ())
     source = units[0].source
     for region in units[0].inactive:
         left_out = all(any(it.contains(region) for it in unit.inactive) for unit in units)
@@ -89,7 +110,7 @@ def unread_branches(units: Sequence[Unit], kernel: Kernel, body: Body) -> Iterat
             continue
         for it in lex(source.data, region.start, region.end):
             if it.kind == "name" and it.text in words:
-                text = f"{it.text} is in a branch of {kernel.name} that is not read here, and may need a change in its SK function"
+                text = f"{it.text} is in a branch of {kernel.name} that is not read, and may need a change in its SK function"
                 yield problem("unread-branch", source.span(it.start, it.end), text, kernel.qualified)
                 break
 
@@ -108,16 +129,20 @@ def in_helper(unit: Unit, kernel: Kernel, reached: Reached) -> Iterator[Finding]
         return
     related = (Related(reached.via[0].span, f"{kernel.name} calls {reached.via[0].name} here"),)
     calls = [it for it in body.calls if it.qualified == BLOCK_COUNT or is_c_call(unit, it, C_COUNT)]
-    spans = [it.span for it in calls] + [it.span for it in block_names(unit, function, body) if it.name.endswith("_num")]
+    spans = [it.span for it in calls] + [
+        it.span for it in block_names(unit, function, body) if it.name.endswith("_num")
+    ]
     for span in dict.fromkeys(spans):
-        text = f"{function.name} asks for the block count, which in an SK function of {kernel.name} only its sysArgs have"
+        text = (
+            f"{function.name} asks for the block count, which in an SK function of {kernel.name} only its sysArgs have"
+        )
         yield problem("block-num-in-helper", span, text, kernel.qualified, related)
     for span in core_indexes(unit, function, body):
         text = f"{function.name} reads the core's own index, which in a SuperKernel is not that of {kernel.name}"
         yield problem("block-idx", span, text, kernel.qualified, related)
     for pipe in owned_pipes(unit, function):
         if pipe.leaks:
-            text = f"{pipe.path} of {function.name} is not destroyed on every way, as an SK function of {kernel.name} needs"
+            text = f"{pipe.path} of {function.name} is not destroyed on each way, as {kernel.name}'s SK function needs"
             yield problem("tpipe", pipe.local.span, text, kernel.qualified, related)
 
 

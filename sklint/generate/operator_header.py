@@ -6,7 +6,9 @@ from sklint.finding import Edit
 from sklint.model import Include, Unit
 
 HEADER = "kernel_operator.h"
-BRING = frozenset((HEADER, "kernel_basic_intf.h", "kernel_vec_intf.h", "kernel_cube_intf.h", "kernel_api.h", "matmul_intf.h"))
+BRING = frozenset(
+    (HEADER, "kernel_basic_intf.h", "kernel_vec_intf.h", "kernel_cube_intf.h", "kernel_api.h", "matmul_intf.h")
+)
 FOLDERS = ("basic_api/", "adv_api/", "lib/")
 
 

@@ -37,20 +37,31 @@ def parameters(unit: Unit, kernel: Kernel) -> tuple[tuple[Parameter, ...], list[
 
 def unknown_types(kernel: Kernel) -> list[Finding]:
     """A note for each parameter passed by value whose size is not known."""
+    consequence = "it gets no alignas(4), which a type under 4 bytes needs"
+    unknown = [it for it in kernel.params if not it.type.known and not it.type.pointer]
     return [
-        remark("unknown-type", it.extent, f"{it.type.written} of {it.name} is unknown here: it gets no alignas(4), which a type under 4 bytes needs", kernel.qualified)
-        for it in kernel.params
-        if not it.type.known and not it.type.pointer
-    ]  # fmt: skip
+        remark("unknown-type", it.extent, f"{it.type.written} is unknown here: {consequence}", kernel.qualified)
+        for it in unknown
+    ]
 
 
 def parameter(unit: Unit, kernel: Kernel, param: Param, number: int, template: frozenset[str]) -> Parameter | Finding:
     name = param.name or f"unnamed{number}"
     tokens = declared_tokens(unit, param)
     if param.type.reference or "&" in [it.text for it in tokens]:
-        return problem("reference-parameter", param.extent, f"{name} of {kernel.name} is a reference, which no launch can pass", kernel.qualified)
+        return problem(
+            "reference-parameter",
+            param.extent,
+            f"{name} of {kernel.name} is a reference, which no launch can pass",
+            kernel.qualified,
+        )
     if "..." in [it.text for it in tokens]:
-        return problem("parameter-pack", param.extent, f"{name} of {kernel.name} is a parameter pack, which no struct can hold", kernel.qualified)
+        return problem(
+            "parameter-pack",
+            param.extent,
+            f"{name} of {kernel.name} is a parameter pack, which no struct can hold",
+            kernel.qualified,
+        )
     before, after = around(tokens, param.name)
     before = without_attributes(before)
     if after and after[0].text == "[":
@@ -58,7 +69,9 @@ def parameter(unit: Unit, kernel: Kernel, param: Param, number: int, template: f
     plain = value_type(before, param)
     used = frozenset(it.text for it in tokens)
     alignment = alignment_of(param, spell(plain), bool(used & template) and not after)
-    return Parameter(name, alignment + declaration(plain, name, after), declaration(before, name, after) if param.name else "", used)
+    return Parameter(
+        name, alignment + declaration(plain, name, after), local_of(before, name, after) if param.name else "", used
+    )
 
 
 def declared_tokens(unit: Unit, param: Param) -> list[Token]:
@@ -118,6 +131,11 @@ def alignment_of(param: Param, written: str, dependent: bool) -> str:
     if type.known and not type.template_dependent and type.size is not None:
         return f"alignas({SLOT}) " if type.size < SLOT else ""
     return f"alignas(sizeof({written}) < {SLOT} ? {SLOT} : alignof({written})) " if dependent else ""
+
+
+def local_of(before: Sequence[Token], name: str, after: Sequence[Token]) -> str:
+    """The local that unpacks a field; for pointers to arrays and functions the field says the type."""
+    return f"auto {name}" if after else declaration(before, name, ())
 
 
 def declaration(before: Sequence[Token], name: str, after: Sequence[Token]) -> str:

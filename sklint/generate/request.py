@@ -18,7 +18,7 @@ SystemArgs = Literal["auto", "always", "never"]
 
 @dataclass(frozen=True, slots=True)
 class BindRequest:
-    """`targets` are instantiations of template kernels such as `k<float>`; without any, those that the file launches."""
+    """`targets` are instantiations of template kernels such as `k<float>`; without any, those the file launches."""
 
     mask: int = DEFAULT_MASK
     num_splits: int = MOST_SPLITS
@@ -28,9 +28,12 @@ class BindRequest:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The code that binds one kernel: `text` goes to the empty span `place`, `names` are what it declares, `targets` what it
-    binds: the kernel, or instantiations of it. `instances` is its first part for each. `twin` is a template that repeats the kernel's own body: what does not
-    compile there does not because of the kernel. `notes` say what is not known about the binding."""
+    """The code that binds one kernel: `text` goes to the empty span `place`, `names` are what it declares.
+
+    `targets` are what it binds: the kernel, or instantiations of it; `instances` the first part for each. `twin` is a
+    template that repeats the kernel's own body: what does not compile there, the kernel itself has wrong. `notes` say
+    what is not known about the binding.
+    """
 
     kernel: Kernel
     place: Span

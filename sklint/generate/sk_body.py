@@ -60,7 +60,7 @@ def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> I
             text = f"{kernel.name} asks for its block count, which its SK function has from sysArgs alone"
             yield problem("block-num-without-sys-args", extent, text, kernel.qualified)
         elif doubled is None:
-            text = f"{kernel.name} asks for its block count, and no kernel type tells whether vector cores read twice of it"
+            text = f"{kernel.name} asks for its block count, and no kernel type tells whether a vector core reads twice that"
             yield problem("block-num-kernel-type", extent, text, kernel.qualified)
         elif body.tokens[at].from_macro or not visible_there(body, at):
             text = f"the block count is asked for where sysArgs of {kernel.name}'s SK function is not visible"
@@ -136,7 +136,10 @@ def from_macros(unit: Unit, kernel: Kernel, body: Body) -> list[Span]:
     found += [at for at, it in enumerate(body.tokens) if it.text in (TASK_TYPE, "Destroy") and it.kind == "name"]
     for pipe in owned_pipes(unit, kernel):
         if pipe.leaks:
-            found += [pipe.local.index, *(at for at, it in enumerate(body.tokens) if it in [way.token for way in pipe.leaks])]
+            found += [
+                pipe.local.index,
+                *(at for at, it in enumerate(body.tokens) if it in [way.token for way in pipe.leaks]),
+            ]
     return [body.tokens[at].span for at in found if body.tokens[at].from_macro]
 
 

@@ -12,7 +12,7 @@ from sklint.generate.positions import Edited, edited, joined
 from sklint.generate.request import Plan, problem
 from sklint.lint import finished, read_units, run, shared_index, unsuppressed
 from sklint.model import Kernel, Unit
-from sklint.parse.unit import Options
+from sklint.options import Options
 from sklint.rule import Context, Rule
 from sklint.source import Source, Span
 from sklint.target import Target
@@ -75,13 +75,17 @@ class Known:
     copied: frozenset[str]
 
     def explains(self, old: Span | None, message: str) -> bool:
-        """Whether the kernels' own text makes the error; `old` is its place before the edits, None where they wrote it."""
-        return (old, message) in self.errors if old else message in self.copied or message in {it for _, it in self.errors}
+        """Whether the kernels' own text makes the error; `old` is its place before, None where an edit wrote it."""
+        return (
+            (old, message) in self.errors if old else message in self.copied or message in {it for _, it in self.errors}
+        )
 
 
 def naming(plan: Plan) -> str:
     """Uses of what a plan binds, that instantiate the kernel and its twin."""
-    return "".join(f"\nSK_BIND({one}, 0, {twin});" for one, twin in zip(plan.targets, plan.instances, strict=True)) + "\n"
+    return (
+        "".join(f"\nSK_BIND({one}, 0, {twin});" for one, twin in zip(plan.targets, plan.instances, strict=True)) + "\n"
+    )
 
 
 def in_body(twins: Edited, span: Span, naming_size: int) -> bool:
@@ -91,7 +95,7 @@ def in_body(twins: Edited, span: Span, naming_size: int) -> bool:
 
 
 def verified(readings: Sequence[Before], edits: Sequence[Edit], plans: Sequence[Plan]) -> tuple[Finding, ...]:
-    """What is wrong with the file once the edits, which carry out the plans, are made; nothing if they may be offered."""
+    """What is wrong with the file once the edits, which carry out the plans, are made; nothing if all is well."""
     after = edited(readings[0].source, edits)
     found = [it for before in readings for it in new_problems(before, after, plans)]
     return tuple({(it.rule, it.span, it.message): it for it in found}.values())

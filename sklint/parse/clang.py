@@ -5,6 +5,7 @@
 import ctypes
 import os
 from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
@@ -131,7 +132,11 @@ class Tree:
 
 
 def children(cursor: Cursor) -> list[Cursor]:
-    return list(cursor.get_children())
+    found: list[Cursor] = []
+    _visit(cursor, _collect, found)
+    for it in found:
+        it._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
+    return found
 
 
 def parts_below(cursor: Cursor, wanted: Set[int], apart: Set[int]) -> tuple[list[Cursor], list[Cursor]]:
@@ -210,11 +215,17 @@ def parse(
     prelude = ("-include-pch", str(precompiled)) if precompiled else ("-include", str(PRELUDE))
     flags = [*FLAGS, *prelude, *(f"-D{it}" for it in defines), *(f"-I{it}" for it in include_dirs)]
     flags += [word for it in system_dirs for word in ("-isystem", it)] + ["-isystem", str(STUBS)]
+    named = {plain_name(it): data for it, data in buffers.items()}
     try:
-        unit = index.parse(os.fsencode(path), flags, list(buffers.items()), DETAILED | KEEP_GOING)
+        unit = index.parse(os.fsencode(plain_name(path)), flags, list(named.items()), DETAILED | KEEP_GOING)
     except cindex.TranslationUnitLoadError as error:
         raise ValueError(f"libclang cannot read {path}") from error
     return Tree(unit)
+
+
+def plain_name(path: str) -> str:
+    """A path that is no option, whatever it begins with."""
+    return f"./{path}" if path.startswith("-") else path
 
 
 def new_index() -> cindex.Index:
@@ -234,7 +245,8 @@ def precompile(index: cindex.Index, folder: Path, defines: Sequence[str]) -> Pat
         index.parse(str(PRELUDE), flags, None, INCOMPLETE | FOR_SERIALIZATION).save(str(temporary))
         temporary.replace(path)
     except (OSError, cindex.TranslationUnitLoadError, cindex.TranslationUnitSaveError):
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         return None
     return path
 
@@ -256,6 +268,13 @@ def _declare(name: str, result: type | None, *arguments: type) -> "ctypes._Named
     return function
 
 
+@cindex.callbacks["cursor_visit"]
+def _collect(child: Cursor, _parent: Cursor, found: list[Cursor]) -> int:
+    found.append(child)
+    return 1  # to the next, not into this one
+
+
+_visit = cindex.conf.lib.clang_visitChildren  # cindex's own way compares every cursor with a null cursor, which costs more
 _library = ctypes.CDLL(cindex.conf.lib._name)
 _Visitor = ctypes.CFUNCTYPE(ctypes.c_int, Cursor, Cursor, ctypes.c_void_p)
 _out, _unsigned = ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_uint)

@@ -11,7 +11,7 @@ from sklint.parse.brackets import split_params
 from sklint.parse.clang import Kind, Place, kind
 from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
-from sklint.parse.types import read_type
+from sklint.parse.types import adjusted, read_type
 from sklint.source import Span
 
 TEMPLATE_KINDS: dict[int, Literal["type", "value", "template"]] = {
@@ -77,14 +77,15 @@ def read_param(reading: Reading, cursor: Cursor, tokens: Sequence[Token]) -> Par
     span = head[named].span if named < len(head) else first
     extent = Span(first.path, first.start, max(first.end, last.end))
     made = any(it.from_macro for it in (tokens[0], tokens[-1], *head[named : named + 1]))
-    return Param(name, read_type(reading, cursor.type, written, unknown), span, extent, spell(default), made)
+    type = adjusted(read_type(reading, cursor.type, written, unknown))
+    return Param(name, type, span, extent, spell(default), made)
 
 
 def bare_param(reading: Reading, cursor: Cursor) -> Param:
     """A parameter whose tokens cannot be told apart, as libclang has it."""
     start, end = reading.tree.extent(cursor.extent)
     extent = Span(start.path, start.offset, end)
-    return Param(cursor.spelling, read_type(reading, cursor.type, "", False), extent, extent, "", True)
+    return Param(cursor.spelling, adjusted(read_type(reading, cursor.type, "", False)), extent, extent, "", True)
 
 
 def read_template(

@@ -58,6 +58,8 @@ class Reading:
         self._mentions: dict[str, frozenset[str]] = {}
         self._records: dict[str, Record | None] = {}
         self._constants: dict[str, int | None] = {}
+        self.meanings: dict[tuple[int, int | None], tuple[str, Reference]] = {}
+        """The name and meaning of each declaration that was referred to, by its kind and libclang's handle."""
 
     # files
 
@@ -168,29 +170,21 @@ class Reading:
     # declarations
 
     @cached_property
-    def _top(self) -> tuple[list[Cursor], list[Cursor], list[Cursor]]:
+    def _top(self) -> tuple[list[Cursor], list[Cursor]]:
         records: list[Cursor] = []
         declarations: list[Cursor] = []
-        uses: list[Cursor] = []
         for cursor in self.tree.top_level():
             number = kind(cursor)
             if number in (MACRO_DEFINITION, INCLUSION):
                 records.append(cursor)
-            elif number == MACRO_USE:
-                uses.append(cursor)
-            else:
+            elif number != MACRO_USE:
                 declarations.append(cursor)
-        return records, declarations, uses
+        return records, declarations
 
     @property
     def records(self) -> list[Cursor]:
         """Macro definitions and inclusions, in order."""
         return self._top[0]
-
-    @property
-    def macro_uses(self) -> list[Cursor]:
-        """Macro uses, in order."""
-        return self._top[2]
 
     @cached_property
     def declarations(self) -> list[tuple[Cursor, Place]]:

@@ -4,12 +4,14 @@ import re
 from typing import TYPE_CHECKING
 
 from clang.cindex import Type as ClangType
+from msgspec.structs import replace
 
 from sklint.model import Type
 
 if TYPE_CHECKING:
     from sklint.parse.reading import Reading
 
+POINTER_SIZE = 8
 POINTER, LVALUE_REFERENCE, RVALUE_REFERENCE = 101, 103, 104
 ARRAYS = frozenset((112, 114, 115, 116))
 QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|enum|__restrict|__restrict__|restrict)\b\s*")
@@ -41,6 +43,16 @@ def read_type(reading: "Reading", it: ClangType, written: str, unknown: bool) ->
         template_dependent=dependent
         or (size is None and not unknown and number not in (LVALUE_REFERENCE, RVALUE_REFERENCE)),
     )
+
+
+def adjusted(it: Type) -> Type:
+    """The type of a parameter: an array is passed as a pointer to its first element."""
+    base, opening, rest = it.canonical.partition("[")
+    if not opening or it.pointer or it.reference or not rest:
+        return it
+    further = rest.partition("]")[2]
+    canonical = f"{base.rstrip()} (*){further}" if further else f"{base.rstrip()}*"
+    return replace(it, canonical=canonical, size=POINTER_SIZE, align=POINTER_SIZE, pointer=True)
 
 
 def positive(number: int) -> int | None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from sklint.model import (
     Token,
     Unit,
 )
+from sklint.options import Options
 from sklint.parse import clang
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
@@ -37,16 +37,6 @@ from sklint.source import Source, Span
 
 MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How to read: macros and include folders of the project, and where precompiled model headers may be kept."""
-
-    defines: tuple[str, ...] = ()
-    include_dirs: tuple[str, ...] = ()
-    system_dirs: tuple[str, ...] = ()
-    cache: str = ""
 
 
 def read_unit(

@@ -3,12 +3,12 @@ theirs, and each `AscendC::Name` in code whose meaning the compiler lost."""
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 from clang.cindex import Cursor
 
 from sklint.model import ApiUse, ArchMarker, Written
-from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below
+from sklint.parse.clang import HEADERS, Kind, Place, children, kind, overloads, parts_below
 from sklint.parse.lex import TOKEN, Lexeme, lex
 from sklint.parse.reading import MODEL, Reading, inside
 from sklint.source import Span
@@ -28,6 +28,8 @@ NO_CODE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 QUALIFIED = re.compile(rb"(?<![\w:])(?<!namespace )AscendC(?:\s*::\s*\w+)+")
+MACRO = re.compile(rb"(?<![\w:])[A-Z][A-Z0-9_]{3,}\b")
+DEFINED = re.compile(rb"^#define ([A-Z][A-Z0-9_]{3,})\b", re.MULTILINE)
 ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
 LONGEST_CALL = 4000
 """How many bytes after its name a call's arguments are looked for."""
@@ -118,32 +120,42 @@ class Collector:
         return head.text if head and head.kind == "name" and head.start == place.offset else ""
 
     def add_macros(self) -> None:
-        for cursor in self.reading.macro_uses:
-            place, name = self.reading.tree.place(cursor.location), cursor.spelling
-            if self.reading.in_project(place.path) and self.reading.stands(name, place):
+        """Uses of the interface's macros. libclang does not list those that the precompiled prelude defines."""
+        for path in self.reading.project_files:
+            uses = [it for it in MACRO.finditer(self.reading.source(path).data) if it[0] in macros()]
+            for it in self.live(path, uses):
+                name = it[0].decode()
                 if self.reading.macro_definition(name) is None:
-                    self.put_alone(name, place)
+                    self.put_alone(name, Place(path, it.start()))
 
     def add_lost(self) -> None:
         """Names written with their namespace that no reference of the tree stands for."""
         declared = {it.qualified for it in self.reading.functions.values()} | set(self.reading.classes)
         for path in self.reading.project_files:
-            for words, end in self.lost(path):
+            names = [it for it in QUALIFIED.finditer(self.reading.source(path).data) if not self.known(path, it)]
+            for it in self.live(path, names):
+                words = [word.strip().decode() for word in it[0].split(b"::")]
                 if (name := "::".join(words)) not in declared:
-                    self.put_alone(name, Place(path, end - len(words[-1].encode())))
+                    self.put_alone(name, Place(path, it.end() - len(words[-1].encode())))
 
-    def lost(self, path: str) -> Iterator[tuple[list[str], int]]:
-        """The words of each qualified name in live code that no reference stands for, and where it ends."""
-        data, dead = self.reading.source(path).data, self.reading.skipped(path)
-        unknown = [it for it in QUALIFIED.finditer(data) if not self.known(path, it)]
-        blank = [(it.start(), it.end()) for it in NO_CODE.finditer(data)] if unknown else []
+    def live(self, path: str, matches: list[re.Match[bytes]]) -> Iterator[re.Match[bytes]]:
+        """Those that are code: no comments, strings or directives, nothing that conditional directives leave out."""
+        dead = self.reading.skipped(path)
+        blank = [it.span() for it in NO_CODE.finditer(self.reading.source(path).data)] if matches else []
         starts = [[start for start, _ in ranges] for ranges in (dead, blank)]
-        for it in unknown:
+        for it in matches:
             if not inside(dead, starts[0], it.start()) and not inside(blank, starts[1], it.start()):
-                yield [word.strip().decode() for word in it[0].split(b"::")], it.end()
+                yield it
 
     def known(self, path: str, match: re.Match[bytes]) -> bool:
         return (path, match.end() - len(match[0].rpartition(b":")[2].strip())) in self.places
+
+
+@cache
+def macros() -> frozenset[bytes]:
+    """The macros of the model headers whose names are in capitals, as those of the interface are."""
+    texts = (it.read_bytes() for it in HEADERS.glob("*.h") if it.name not in LANGUAGE)
+    return frozenset(name for text in texts for name in DEFINED.findall(text) if not name.startswith(b"SKLINT"))
 
 
 def read_arch_markers(reading: Reading) -> tuple[ArchMarker, ...]:

@@ -36,8 +36,11 @@ class Result:
     @property
     def problems(self) -> list[tuple[str, int]]:
         """Each problem's name and line."""
-        sources = {path: it for unit in self.bindings.units for path, it in unit.sources.items()}
-        return [(it.rule.removeprefix("codegen."), sources[it.span.path].line_at(it.span.start)) for it in self.bindings.problems]
+        sources = {path: Source(path, data) for path, data in self.bindings.texts.items()}
+        return [
+            (it.rule.removeprefix("codegen."), sources[it.span.path].line_at(it.span.start))
+            for it in self.bindings.problems
+        ]
 
 
 def bound(source: Source | str, request: BindRequest | None = None, around: Surroundings = AROUND) -> Result:
@@ -66,7 +69,9 @@ def assert_sound(result: Result, request: BindRequest | None, around: Surroundin
     assert not again.edits
     assert set(again.already) >= set(result.bindings.bound)
     known = {(it.rule, it.message) for it in lint(result.before, RULES, options=around.options).findings}
-    new = [it for it in lint(result.after, RULES, options=around.options).findings if (it.rule, it.message) not in known]
+    new = [
+        it for it in lint(result.after, RULES, options=around.options).findings if (it.rule, it.message) not in known
+    ]
     assert [it for it in new if it.severity is not Severity.INFO] == []
     for unit in around.read(result.after):
         for _, kernel, function in unit.bound:

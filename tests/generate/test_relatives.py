@@ -7,7 +7,7 @@ from binding import AROUND, bound, crlf
 
 from sklint.generate.bind_file import bind_file
 from sklint.generate.request import BindRequest
-from sklint.parse.unit import Options
+from sklint.options import Options
 from sklint.source import BOM, Source
 from sklint.testing import OPTIONS
 
@@ -42,18 +42,29 @@ def test_whole_binding_of_a_kernel() -> None:
 
 
 def test_indentation_and_braces_are_the_kernels() -> None:
-    text = HEAD + "namespace ops {\n\t__global__ __vector__ void k(GM_ADDR x) { // first\n\t\t// then\n\t\tUse(x);\n\t}\n}\n"
+    text = (
+        HEAD
+        + "namespace ops {\n\t__global__ __vector__ void k(GM_ADDR x) { // first\n\t\t// then\n\t\tUse(x);\n\t}\n}\n"
+    )
     added = bound(text).added
     assert "\tstruct KArgs {\n\t\tGM_ADDR x;\n\t};\n" in added
-    assert "\t__sk__ __vector__ void k_sk(const KArgs *args) { // first\n\t\tGM_ADDR x = args->x;\n\t\t// then\n\t\tUse(x);\n\t}\n" in added
+    assert (
+        "\t__sk__ __vector__ void k_sk(const KArgs *args) { // first\n\t\tGM_ADDR x = args->x;\n\t\t// then\n\t\tUse(x);\n\t}\n"
+        in added
+    )
 
 
 def test_comment_beside_the_brace_stays_there() -> None:
-    assert "} // end of k\n\n// ---- SK" in bound(HEAD + "__global__ __vector__ void k(GM_ADDR x)\n{\n    Use(x);\n} // end of k\n").text
+    assert (
+        "} // end of k\n\n// ---- SK"
+        in bound(HEAD + "__global__ __vector__ void k(GM_ADDR x)\n{\n    Use(x);\n} // end of k\n").text
+    )
 
 
 def test_file_without_a_last_line_end_stays_without() -> None:
-    assert bound(HEAD + "__global__ __vector__ void k(GM_ADDR x) { Use(x); }").text.endswith("// ---- end SK adaptation ----")
+    assert bound(HEAD + "__global__ __vector__ void k(GM_ADDR x) { Use(x); }").text.endswith(
+        "// ---- end SK adaptation ----"
+    )
 
 
 def test_byte_order_mark_stays_first() -> None:
@@ -62,7 +73,14 @@ def test_byte_order_mark_stays_first() -> None:
 
 
 def test_crlf_in_a_gb18030_file() -> None:
-    source = crlf(Source("k.asc", f"{HEAD}// 核函数\n__global__ __vector__ void k(GM_ADDR x)\n{{\n    Use(x); // 使用\n}}\n".encode("gb18030")))
+    source = crlf(
+        Source(
+            "k.asc",
+            f"{HEAD}// 核函数\n__global__ __vector__ void k(GM_ADDR x)\n{{\n    Use(x); // 使用\n}}\n".encode(
+                "gb18030"
+            ),
+        )
+    )
     result = bound(source)
     assert result.added.count("// 使用") == 1
     assert b"\n" not in result.after.data.replace(b"\r\n", b"")
@@ -84,9 +102,11 @@ def test_kernel_with_extern_c_before_it() -> None:
 
 
 def test_arrays_and_function_pointers_are_pointers() -> None:
-    added = bound(HEAD + "__global__ __vector__ void k(int32_t a[4], int32_t b[2][3], void (*f)(int32_t)) { Use(a, b, f); }\n").added
+    added = bound(
+        HEAD + "__global__ __vector__ void k(int32_t a[4], int32_t b[2][3], void (*f)(int32_t)) { Use(a, b, f); }\n"
+    ).added
     assert "    int32_t *a;\n    int32_t(*b)[3];\n    void(*f)(int32_t);\n" in added
-    assert "    int32_t *a = args->a;\n    int32_t(*b)[3] = args->b;\n    void(*f)(int32_t) = args->f;\n" in added
+    assert "    int32_t *a = args->a;\n    auto b = args->b;\n    auto f = args->f;\n" in added
 
 
 def test_const_restrict_and_attributes() -> None:
@@ -102,13 +122,17 @@ def test_unnamed_parameter_has_a_field() -> None:
 
 
 def test_unknown_type_is_noted() -> None:
-    found = bound(HEAD + '#include "not_there_tiling.h"\n__global__ __vector__ void k(GM_ADDR x, FarTiling t) { Use(x, t.n); }\n').bindings
+    found = bound(
+        HEAD + '#include "not_there_tiling.h"\n__global__ __vector__ void k(GM_ADDR x, FarTiling t) { Use(x, t.n); }\n'
+    ).bindings
     assert [it.rule for it in found.notes] == ["codegen.unknown-type"]
     assert found.bound == ("k",)
 
 
 def test_small_struct_is_aligned() -> None:
-    added = bound(HEAD + "struct Two { uint8_t a, b; };\n__global__ __vector__ void k(Two t, uint32_t n) { Use(t, n); }\n").added
+    added = bound(
+        HEAD + "struct Two { uint8_t a, b; };\n__global__ __vector__ void k(Two t, uint32_t n) { Use(t, n); }\n"
+    ).added
     assert "    alignas(4) Two t;\n    uint32_t n;\n" in added
 
 
@@ -121,18 +145,26 @@ def test_taken_names() -> None:
         "__global__ __vector__ void k(GM_ADDR args, uint32_t splitIdx) { int64_t sysArgs = AscendC::GetBlockNum(); Use(args, sysArgs); }\n"
     )
     added = bound(text).added
-    assert "template <uint32_t splitIdx1>\n__sk__ __vector__ void k_sk1(const KArgs1 *args1, sk::SkSystemArgs *sysArgs1)" in added
+    assert (
+        "template <uint32_t splitIdx1>\n__sk__ __vector__ void k_sk1(const KArgs1 *args1, sk::SkSystemArgs *sysArgs1)"
+        in added
+    )
 
 
 def test_words_of_comments_take_no_names() -> None:
-    assert "struct KArgs {" in bound(HEAD + "// KArgs and k_sk come later\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n").added
+    assert (
+        "struct KArgs {"
+        in bound(HEAD + "// KArgs and k_sk come later\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n").added
+    )
 
 
 # block count
 
 
 def test_count_in_a_macro_of_the_project() -> None:
-    added = bound(HEAD + "#define CORES AscendC::GetBlockNum()\n__global__ __vector__ void k(GM_ADDR x) { Use(x, CORES); }\n").added
+    added = bound(
+        HEAD + "#define CORES AscendC::GetBlockNum()\n__global__ __vector__ void k(GM_ADDR x) { Use(x, CORES); }\n"
+    ).added
     assert "Use(x, static_cast<int64_t>(sysArgs->skNumBlocks));" in added
 
 
@@ -142,7 +174,9 @@ def test_core_index_of_a_vector_kernel() -> None:
 
 
 def test_core_index_of_a_mixed_kernel_is_left() -> None:
-    assert bound(HEAD + "__global__ __mix__(1, 2) void k(GM_ADDR x) { Use(x, block_idx); }\n").problems == [("block-idx", 3)]
+    assert bound(HEAD + "__global__ __mix__(1, 2) void k(GM_ADDR x) { Use(x, block_idx); }\n").problems == [
+        ("block-idx", 3)
+    ]
 
 
 def test_count_without_a_kernel_type_is_left() -> None:
@@ -210,9 +244,16 @@ LAUNCHED = HEAD + (
 )  # fmt: skip
 def test_template_is_bound_for_what_is_launched(host: str, targets: list[str]) -> None:
     added = bound(LAUNCHED.format(host)).added
-    assert [line.split(", 4, ")[0] for line in added.splitlines() if line.startswith("SK_BIND")] == [f"SK_BIND({it}" for it in targets]
-    assert "template <typename T>\nstruct KArgs {\n    __gm__ T *x;\n    alignas(sizeof(T) < 4 ? 4 : alignof(T)) T a;\n};\n" in added
-    assert "template <typename T, int N, uint32_t splitIdx>\n__sk__ __vector__ void k_sk(const KArgs<T> *args) {" in added
+    assert [line.split(", 4, ")[0] for line in added.splitlines() if line.startswith("SK_BIND")] == [
+        f"SK_BIND({it}" for it in targets
+    ]
+    assert (
+        "template <typename T>\nstruct KArgs {\n    __gm__ T *x;\n    alignas(sizeof(T) < 4 ? 4 : alignof(T)) T a;\n};\n"
+        in added
+    )
+    assert (
+        "template <typename T, int N, uint32_t splitIdx>\n__sk__ __vector__ void k_sk(const KArgs<T> *args) {" in added
+    )
 
 
 def test_launch_in_a_template_that_nobody_instantiates() -> None:
@@ -283,7 +324,9 @@ def test_sk_function_that_nobody_binds() -> None:
 
 
 def test_one_kernel_of_several() -> None:
-    source = Source("k.asc", (HEAD + "__global__ __vector__ void a() { }\n__global__ __vector__ void b() { }\n").encode())
+    source = Source(
+        "k.asc", (HEAD + "__global__ __vector__ void a() { }\n__global__ __vector__ void b() { }\n").encode()
+    )
     assert bind_file(source, BindRequest(), AROUND, lambda it: it.name == "b").bound == ("b",)
 
 
@@ -297,7 +340,9 @@ def test_kernel_at_fault_does_not_hold_up_the_others() -> None:
 
 
 def test_defines_of_the_project() -> None:
-    text = LAUNCHED.format("void run(aclrtStream s) { constexpr int M = SCENARIO + 1; k<float, M><<<1, nullptr, s>>>(nullptr, 1.0f); }")
+    text = LAUNCHED.format(
+        "void run(aclrtStream s) { constexpr int M = SCENARIO + 1; k<float, M><<<1, nullptr, s>>>(nullptr, 1.0f); }"
+    )
     assert bound(text).problems == [("template-bind-target-required", 4)]
     around = replace(AROUND, options=Options(defines=("SCENARIO=2",), cache=OPTIONS.cache))
     assert "SK_BIND(k<float, 3>, " in bound(text, around=around).added

@@ -50,7 +50,7 @@ async def test_lenses_tell_how_a_kernel_is_bound_or_offer_to_bind_it(start, tmp_
     params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
     bound, offer = await editor.client.text_document_code_lens_async(params)
     assert bound.command.title == "bound: mask 4, add_sk<0>"
-    assert (offer.command.title, offer.command.arguments) == ("generate SK bind for sub", [uri, "sub"])
+    assert (offer.command.title, *offer.command.arguments) == ("generate SK bind for sub", uri, "sub")
     kinds = [it.kind for it in await editor.actions(uri, editor.place(uri, "sub("), ["refactor"])]
     assert kinds == ["refactor.rewrite.sklint.bind"]
     assert await editor.actions(uri, editor.place(uri, "add(GM"), ["refactor"]) == []

@@ -25,6 +25,10 @@ LETTERS = {"yes": "y", "no": "n", "mixed": "m", "yes-partial": "p", "no-partial"
 SINCE = {"after 8.5.0": "9.0"}
 """Where an entry names no version, the headers of 9.1 are what it was read from."""
 
+CONFLICTS = {("AscendC::GetHcclContext", "950")}
+"""Where a page says no, but include/basic_api/kernel_common.h declares the name for every architecture and the 950
+kernels of ops-transformer (mc2/matmul_all_reduce/op_kernel/arch35) call it."""
+
 IN_C_LIBRARY = re.compile(
     r"assert|(u|ll|ull)?(max|min)|l?labs|is(finite|inf|nan)|signbit|operator.*|laneid|lanemask_\w+|"
     r"(?!h|rsqrt|exp10|sinpi|cospi|tanpi|rcbrt|erf.?inv|norm|rnorm|rhypot|fdivide|cyl_)[a-z0-9]+f"
@@ -96,12 +100,16 @@ def interfaces(folder: Path) -> Row:
     for name, entry in since.items():
         new.setdefault(entry["since"], []).append(name)
     apis: Row = {
-        name: ["".join(LETTERS[entry["support"].get(it, "unknown")] for it in PRODUCTS), entry["pages"][0]]
+        name: ["".join(letter(name, it, entry["support"]) for it in PRODUCTS), entry["pages"][0]]
         for name, entry in sorted(index.items())
         if not IN_C_LIBRARY.fullmatch(name)
     }
     head: Row = {"generated": GENERATED, "source": SOURCE, "cann": CANN, "pages_at": PAGES_AT}
     return {**head, "products": list(PRODUCTS), "apis": apis, "new_on_950": dict(sorted(new.items()))}
+
+
+def letter(name: str, product: str, support: dict[str, str]) -> str:
+    return "c" if (name, product) in CONFLICTS else LETTERS[support.get(product, "unknown")]
 
 
 def old_names(folder: Path) -> Row:

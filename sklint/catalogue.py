@@ -1,0 +1,112 @@
+"""Which rules there are, kept between runs: a run whose results are kept needs to know their ids, not to load them."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from sklint import __version__
+
+ENGINE = Path(__file__).parent
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A rule: its category, and whether it can find nothing without a chip, or without a CANN version."""
+
+    id: str
+    category: str
+    needs_chip: bool
+    needs_cann: bool
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """The rules of some packs, the folders their code is in, and what changes whenever that code does."""
+
+    entries: tuple[Entry, ...]
+    folders: tuple[str, ...]
+    key: str
+
+    @property
+    def categories(self) -> dict[str, str]:
+        return {it.id: it.category for it in self.entries}
+
+
+@cache
+def catalogue(packs: tuple[str, ...], kept_in: Path | None) -> Catalogue:
+    """The catalogue of the installed packs and those in folders. SklintError for a pack that does not load."""
+    place = kept_in / f"catalogue-{environment_key(packs)}" if kept_in else None
+    if place and (kept := read(place)) and code_key(kept.folders) == kept.key:
+        return kept
+    made = make(packs)
+    if place:
+        keep(place, made)
+    return made
+
+
+def make(packs: tuple[str, ...]) -> Catalogue:
+    """The catalogue that the packs' rules make."""
+    from sklint.packs import rules_of
+    from sklint.testing import cases
+
+    entries: list[Entry] = []
+    for rule in rules_of(packs):
+        bad = [case.target for case in cases(rule) if not case.good]
+        chip, cann = all(it.chips for it in bad), all(it.cann for it in bad)
+        entries.append(Entry(rule.id, rule.category, bool(bad) and chip, bool(bad) and cann))
+    files = {sys.modules[rule.check.__module__].__file__ for rule in rules_of(packs)}
+    folders = tuple(sorted({*packs, *(str(Path(it).parent) for it in files if it)}))
+    return Catalogue(tuple(entries), folders, code_key(folders))
+
+
+def environment_key(packs: Sequence[str]) -> str:
+    """Changes when something is installed or removed: every folder that Python looks into, and the packs named."""
+    found = [(it, stamp(Path(it))) for it in sys.path]
+    return blake2b(repr((__version__, sys.version, found, packs)).encode(), digest_size=12).hexdigest()
+
+
+def code_key(folders: Sequence[str]) -> str:
+    """Changes with any file of sklint's engine, its model headers or the packs in these folders."""
+    digest = blake2b(f"{__version__} {sys.version}".encode(), digest_size=16)
+    for folder in (str(ENGINE), *folders):
+        for path, size, time in code_files(folder):
+            digest.update(f"{path} {size} {time}".encode())
+    return digest.hexdigest()
+
+
+def code_files(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Every file of code below a folder with its size and time, in a fixed order. The stubs of headers are empty."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for it in sorted(entries, key=lambda entry: entry.name):
+            if it.is_dir():
+                if it.name not in ("__pycache__", "stubs"):
+                    yield from code_files(it.path)
+            elif it.name.endswith((".py", ".h", ".json", ".yaml", ".toml")):
+                found = it.stat()
+                yield it.path, found.st_size, found.st_mtime_ns
+
+
+def stamp(folder: Path) -> int:
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def read(place: Path) -> Catalogue | None:
+    try:
+        return msgspec.msgpack.decode(place.read_bytes(), type=Catalogue)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def keep(place: Path, made: Catalogue) -> None:
+    temporary = place.with_suffix(f".{os.getpid()}.tmp")
+    with suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(msgspec.msgpack.encode(made))
+        temporary.replace(place)

@@ -1,0 +1,13 @@
+"""How a source is read, beside its text."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to read: macros and include folders of the project, and where precompiled model headers may be kept."""
+
+    defines: tuple[str, ...] = ()
+    include_dirs: tuple[str, ...] = ()
+    system_dirs: tuple[str, ...] = ()
+    cache: str = ""

@@ -1,0 +1,34 @@
+"""What checking one source gave, as it travels from a worker and lies in the cache."""
+
+import msgspec
+
+from sklint.finding import Finding
+
+CATEGORY = "sklint"
+UNKNOWN = "sklint.unknown-suppression"
+UNUSED = "sklint.unused-suppression"
+INTERNAL = "sklint.internal"
+"""The rule whose findings say that the job was not done: a parser that died, a rule that raised."""
+OWN_RULES = {UNKNOWN: CATEGORY, UNUSED: CATEGORY, INTERNAL: CATEGORY, "sklint.parse-note": CATEGORY}
+"""The tool's own rules and their category: they are in no pack."""
+
+
+class Dependency(msgspec.Struct, frozen=True):
+    """An include of a source, as its unit found it; `path` is "" where the name resolved to nothing."""
+
+    name: str
+    path: str
+    directive_from: str
+    angled: bool
+    stub: bool  # a model header stands in for it
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The findings of a source, what it includes, the last names of the SK functions it binds, how many uses of the
+    documented interface were considered for the target, and of how many, by name, nothing is known."""
+
+    findings: tuple[Finding, ...]
+    dependencies: tuple[Dependency, ...]
+    bound: tuple[str, ...]
+    considered: int = 0
+    unknown: dict[str, int] = {}
