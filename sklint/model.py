@@ -63,8 +63,8 @@ class Field(msgspec.Struct, frozen=True):
     type: Type
     span: Span
     declaration: Span
-    alignment: int | None  # the strictest alignas on the field, None without one
-    written_alignment: Span | None  # that alignas, None where there is none or a macro makes it
+    alignment: int | None  # the strictest alignas on the field, None without one, 0 where it cannot be told
+    written_alignment: Span | None  # all alignas of the field, None where there is none or a macro makes it
     offset: int | None
     sole_declarator: bool  # False for `int a, b;`
     in_macro: bool
@@ -386,6 +386,7 @@ class ApiUse(msgspec.Struct, frozen=True):
 
     names: tuple[str, ...]
     span: Span
+    callable: bool  # a function, method or macro; else a type, a variable or an enumerator
     on_host: bool  # in a function that no qualifier puts on the device
     in_macro: bool  # a macro of the project makes the name; `span` is the macro's use
     load_call: Callable[[], Written | None] = field(repr=False, compare=False)

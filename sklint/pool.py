@@ -4,16 +4,17 @@ A worker is sent one message at a time and has a time limit for it. One that die
 is answered by a failure. Where processes can be forked they are, which costs milliseconds.
 """
 
-import multiprocessing
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:  # costs milliseconds, which a run that needs no worker need not pay
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 Work = Callable[[bytes], bytes]
 """What a worker does with a message. It must be importable by its name."""
@@ -32,8 +33,8 @@ class Failure:
 class Worker(Generic[Tag]):
     """A running process, and the message it is at work on."""
 
-    process: BaseProcess
-    connection: Connection
+    process: "BaseProcess"
+    connection: "Connection"
     tag: Tag | None = None
     deadline: float = 0.0
 
@@ -74,7 +75,9 @@ class Pool(Generic[Tag]):
         return free
 
     def start(self) -> Worker[Tag]:
-        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        from multiprocessing import get_context
+
+        context = get_context("fork" if sys.platform == "linux" else "spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=serve, args=(theirs, self.work), daemon=True)
         process.start()
@@ -92,6 +95,8 @@ class Pool(Generic[Tag]):
 
     def collect(self, busy: list[Worker[Tag]]) -> Iterator[tuple[Tag, bytes | Failure]]:
         """The answers that are there, once there is one or a time limit has passed."""
+        from multiprocessing.connection import wait
+
         patience = max(0.0, min(it.deadline for it in busy) - time.monotonic())
         ready = set(wait([it.connection for it in busy], patience))
         for worker in busy:
@@ -127,7 +132,7 @@ class Pool(Generic[Tag]):
         self.workers.clear()
 
 
-def serve(connection: Connection, work: Work) -> None:
+def serve(connection: "Connection", work: Work) -> None:
     """A worker's life: answer messages until the other end closes. What libclang prints goes nowhere."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     quiet = os.open(os.devnull, os.O_WRONLY)

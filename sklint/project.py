@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -214,6 +215,7 @@ def worked(requests: Sequence[Request], workers: int) -> Iterator[tuple[str, byt
 
 def prepare(packs: tuple[str, ...]) -> None:
     """Load the engine and the rules, so that workers that are forked have them."""
+    import_module("sklint.lint")
     from sklint.packs import rules_of
 
     rules_of(packs)

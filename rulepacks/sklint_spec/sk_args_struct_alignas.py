@@ -78,6 +78,8 @@ from sklint.api import Context, Edit, Field, Finding, Fix, Hint, Safety, Severit
 
 SLOT = 4
 """Bytes: the smallest slot an argument takes."""
+UNKNOWN = 0
+"""The alignment of a field whose alignas cannot be evaluated."""
 
 
 @rule(
@@ -89,7 +91,7 @@ SLOT = 4
 def check(ctx: Context) -> Iterator[Finding]:
     for struct in ctx.unit.args_structs:
         for field in struct.fields:
-            if field.type.pointer or field.type.size is None:
+            if field.type.pointer or field.type.size is None or field.alignment == UNKNOWN:
                 continue
             if field.type.size < SLOT and max(field.alignment or 0, field.type.align or 0) < SLOT:
                 yield too_small(struct, field)
@@ -115,7 +117,7 @@ def too_large(struct: Struct, field: Field) -> Finding:
         f"{field.name} is aligned to {field.alignment}, which moves it away from its argument",
         symbol=f"{struct.qualified}::{field.name}",
         severity=Severity.WARNING,
-        fixes=() if field.in_macro else (aligning(field),),
+        fixes=(aligning(field),) if field.written_alignment and not field.in_macro else (),
         extent=declaration(field),
     )
 

@@ -108,7 +108,7 @@ BITS = {1: "WaitPreTaskEnd", 2: "SetNextTaskStart"}
 def check(ctx: Context) -> Iterator[Finding]:
     for binding in ctx.unit.bindings:
         functions = bound_functions(binding)
-        if binding.mask and binding.mask.value is not None and functions:
+        if binding.mask and binding.mask.value is not None and binding.mask.value >= 0 and functions:
             for_each = {bit: told(ctx.unit, functions, bit) for bit in BITS}
             wrong = {bit: text for bit, (made, text) in for_each.items() if made is (not binding.mask.value & bit)}
             if wrong:

@@ -14,7 +14,7 @@ from sklint.generate.operator_header import header_edit
 from sklint.generate.positions import Edited, joined
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.verify import Before, Surroundings, verified
-from sklint.model import Kernel, Unit
+from sklint.model import Kernel, Key, Unit
 from sklint.source import Source
 
 Wanted = Callable[[Kernel], bool]
@@ -54,29 +54,32 @@ def bind_file(
     readings = read(source, surroundings)
     units = [unit for it in readings for unit in it.units]
     defined = distinct(it for unit in units for it in unit.kernels if it.defined and wanted(it))
-    own = [it for it in defined if it.span.path == source.path]
-    known = {
-        it.kernel.kernels[0].key for unit in units for it in unit.bindings if it.kernel and len(it.kernel.kernels) == 1
-    }
-    already = [it for it in own if it.key in known]
-    plans, problems = planned(source, surroundings, units, [it for it in own if it.key not in known], request)
-    problems += elsewhere(defined, source, known)
+    known = bound_before(units)
+    new = [it for it in defined if it.span.path == source.path and it.key not in known]
+    plans, problems = planned(source, surroundings, units, new, request)
     kept, wrong = checked(readings, plans, units)
-    edits = joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])
+    problems = [*problems, *elsewhere(defined, source, known), *wrong]
     notes = tuple(note for it in kept for note in it.notes)
     return Bindings(
-        edits=tuple(edits),
+        edits=tuple(joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])),
         bound=tuple(dict.fromkeys(it.kernel.qualified for it in kept)),
-        already=tuple(it.qualified for it in already),
-        problems=(*problems, *wrong),
+        already=tuple(it.qualified for it in defined if it.span.path == source.path and it.key in known),
+        problems=tuple(problems),
         notes=notes,
-        there=tuple(
-            dict.fromkeys(
-                Named(it.name, it.qualified, it.template is not None) for unit in units for it in unit.kernels
-            )
-        ),
-        texts=texts_of([*problems, *wrong, *notes], units),
+        there=named(units),
+        texts=texts_of([*problems, *notes], units),
     )
+
+
+def bound_before(units: Sequence[Unit]) -> set[Key]:
+    """The kernels that an SK_BIND names."""
+    named = [it.kernel.kernels for unit in units for it in unit.bindings if it.kernel]
+    return {kernels[0].key for kernels in named if len(kernels) == 1}
+
+
+def named(units: Sequence[Unit]) -> tuple[Named, ...]:
+    all = (Named(it.name, it.qualified, it.template is not None) for unit in units for it in unit.kernels)
+    return tuple(dict.fromkeys(all))
 
 
 def texts_of(findings: Sequence[Finding], units: Sequence[Unit]) -> dict[str, bytes]:
@@ -97,7 +100,7 @@ def distinct(kernels: Iterator[Kernel]) -> list[Kernel]:
     return sorted(found.values(), key=lambda it: (it.span.path, it.span.start))
 
 
-def elsewhere(kernels: Sequence[Kernel], source: Source, known: set[tuple[str, int, str]]) -> list[Finding]:
+def elsewhere(kernels: Sequence[Kernel], source: Source, known: set[Key]) -> list[Finding]:
     """Kernels that headers of the source define: they are bound there."""
     there = [it for it in kernels if it.span.path != source.path and it.key not in known]
     return [

@@ -1,4 +1,4 @@
-"""The instantiations of a template kernel that are bound, and the lists of template parameters and arguments for them."""
+"""The instantiations of a template kernel that are bound, and their template arguments."""
 
 import re
 from collections.abc import Sequence

@@ -37,39 +37,29 @@ def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
 
 
 def of_the_declaration(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
-    name = kernel.name
-    if kernel.simt:
-        text = f"{name} is a SIMT kernel (__launch_bounds__), which a SuperKernel does not take"
-        yield problem("simt-kernel", kernel.span, text, kernel.qualified)
-    elif kernel.kernel_type is None and kernel.task_type:
-        yield problem(
-            "kernel-type",
-            kernel.span,
-            f"{kernel.task_type} of {name} is no kernel type of an SK function",
-            kernel.qualified,
-        )
-    elif kernel.kernel_type is None and "aicore" not in kernel.qualifiers:
-        text = f"{name} names no kernel type: without __vector__, __cube__, __mix__ or __aicore__ it is a SIMT kernel"
-        yield problem("kernel-type", kernel.span, text, kernel.qualified)
+    if text := wrong_type(kernel):
+        yield problem("simt-kernel" if kernel.simt else "kernel-type", kernel.span, text, kernel.qualified)
     if kernel.returns != "void":
-        yield problem(
-            "result",
-            kernel.span,
-            f"{name} returns {kernel.returns} here: a word before its name is unknown",
-            kernel.qualified,
-        )
+        text = f"{kernel.name} returns {kernel.returns} here: a word before its name is unknown"
+        yield problem("result", kernel.span, text, kernel.qualified)
     if others := overloads(unit, kernel):
-        text = f"{name} is overloaded, so it cannot be named in SK_BIND"
-        yield problem(
-            "overloaded-kernel",
-            kernel.span,
-            text,
-            kernel.qualified,
-            tuple(Related(it.span, "another") for it in others),
-        )
+        text = f"{kernel.name} is overloaded, so it cannot be named in SK_BIND"
+        related = tuple(Related(it.span, "another") for it in others)
+        yield problem("overloaded-kernel", kernel.span, text, kernel.qualified, related)
     if there := unbound(unit, kernel):
         text = f"{there.name} is there already, and no SK_BIND names it"
         yield problem("unbound-sk-function", there.span, text, kernel.qualified, (Related(kernel.span, "the kernel"),))
+
+
+def wrong_type(kernel: Kernel) -> str:
+    """Why an SK function cannot have the kernel's type; "" where it can."""
+    if kernel.simt:
+        return f"{kernel.name} is a SIMT kernel (__launch_bounds__), which a SuperKernel does not take"
+    if kernel.kernel_type is None and kernel.task_type:
+        return f"{kernel.task_type} of {kernel.name} is no kernel type of an SK function"
+    if kernel.kernel_type is None and "aicore" not in kernel.qualifiers:
+        return f"{kernel.name} names no kernel type: without __vector__, __cube__, __mix__ or __aicore__ it is a SIMT kernel"
+    return ""
 
 
 def overloads(unit: Unit, kernel: Kernel) -> list[Kernel]:
@@ -110,7 +100,7 @@ def unread_branches(units: Sequence[Unit], kernel: Kernel, body: Body) -> Iterat
             continue
         for it in lex(source.data, region.start, region.end):
             if it.kind == "name" and it.text in words:
-                text = f"{it.text} is in a branch of {kernel.name} that is not read, and may need a change in its SK function"
+                text = f"{it.text} is in a branch of {kernel.name} that is not read, where its SK function may need a change"
                 yield problem("unread-branch", source.span(it.start, it.end), text, kernel.qualified)
                 break
 

@@ -48,30 +48,21 @@ def unknown_types(kernel: Kernel) -> list[Finding]:
 def parameter(unit: Unit, kernel: Kernel, param: Param, number: int, template: frozenset[str]) -> Parameter | Finding:
     name = param.name or f"unnamed{number}"
     tokens = declared_tokens(unit, param)
-    if param.type.reference or "&" in [it.text for it in tokens]:
-        return problem(
-            "reference-parameter",
-            param.extent,
-            f"{name} of {kernel.name} is a reference, which no launch can pass",
-            kernel.qualified,
-        )
-    if "..." in [it.text for it in tokens]:
-        return problem(
-            "parameter-pack",
-            param.extent,
-            f"{name} of {kernel.name} is a parameter pack, which no struct can hold",
-            kernel.qualified,
-        )
+    used = frozenset(it.text for it in tokens)
+    if param.type.reference or "&" in used:
+        text = f"{name} of {kernel.name} is a reference, which no launch can pass"
+        return problem("reference-parameter", param.extent, text, kernel.qualified)
+    if "..." in used:
+        text = f"{name} of {kernel.name} is a parameter pack, which no struct can hold"
+        return problem("parameter-pack", param.extent, text, kernel.qualified)
     before, after = around(tokens, param.name)
     before = without_attributes(before)
     if after and after[0].text == "[":
         before, after = decayed(before, after)
     plain = value_type(before, param)
-    used = frozenset(it.text for it in tokens)
     alignment = alignment_of(param, spell(plain), bool(used & template) and not after)
-    return Parameter(
-        name, alignment + declaration(plain, name, after), local_of(before, name, after) if param.name else "", used
-    )
+    local = local_of(before, name, after) if param.name else ""
+    return Parameter(name, alignment + declaration(plain, name, after), local, used)
 
 
 def declared_tokens(unit: Unit, param: Param) -> list[Token]:

@@ -60,7 +60,7 @@ def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> I
             text = f"{kernel.name} asks for its block count, which its SK function has from sysArgs alone"
             yield problem("block-num-without-sys-args", extent, text, kernel.qualified)
         elif doubled is None:
-            text = f"{kernel.name} asks for its block count, and no kernel type tells whether a vector core reads twice that"
+            text = f"{kernel.name} asks for its block count, and no kernel type says if vector cores read twice that"
             yield problem("block-num-kernel-type", extent, text, kernel.qualified)
         elif body.tokens[at].from_macro or not visible_there(body, at):
             text = f"the block count is asked for where sysArgs of {kernel.name}'s SK function is not visible"

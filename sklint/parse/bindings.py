@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from sklint.model import Binding, Bound, Function, Kernel, Launch, Mask, SkFunction, Token
 from sklint.parse.brackets import after, receiver_start, template_end
-from sklint.parse.clang import Kind, kind
+from sklint.parse.clang import Kind, constant_value, kind
 from sklint.parse.evaluate import evaluate
 from sklint.parse.functions import read_function
 from sklint.parse.reading import Reading, plain
@@ -13,12 +13,14 @@ from sklint.parse.spelling import spell
 from sklint.source import Span
 
 MARKER = "sklint_bind_text_"
+MASK = "sklint_bind_mask_"
 
 
 def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequence[SkFunction]) -> tuple[Binding, ...]:
     """Every SK_BIND that is code, in order."""
     found: list[Binding] = []
     seen: dict[tuple[str, int], int] = {}
+    masks = {it.spelling: it for it, _ in reading.declarations if it.spelling.startswith(MASK)}
     for cursor, place in reading.declarations:
         if (
             kind(cursor) != Kind.VARIABLE
@@ -31,7 +33,9 @@ def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequen
         tokens = use_tokens(reading, place.path, place.offset, number)
         if tokens:
             scope = reading.qualified(cursor).rpartition("::")[0]
-            found.append(read_binding(reading, tokens, scope, kernels, functions))
+            mask = masks.get(cursor.spelling.replace(MARKER, MASK))
+            value = constant_value(mask) if mask else None
+            found.append(read_binding(reading, tokens, scope, value, kernels, functions))
     return tuple(found)
 
 
@@ -45,14 +49,20 @@ def use_tokens(reading: Reading, path: str, offset: int, number: int) -> list[To
 
 
 def read_binding(
-    reading: Reading, tokens: Sequence[Token], scope: str, kernels: Sequence[Kernel], functions: Sequence[SkFunction]
+    reading: Reading,
+    tokens: Sequence[Token],
+    scope: str,
+    mask: int | None,
+    kernels: Sequence[Kernel],
+    functions: Sequence[SkFunction],
 ) -> Binding:
+    """`mask` is its value where the compiler can tell."""
     parts = split_arguments(tokens[2:-1])
     bounds = [read_bound(reading, part, scope, kernels, functions) for part in (parts[:1] + parts[2:])]
     head, last = tokens[0].span, tokens[-1].span
     return Binding(
         kernel=bounds[0] if bounds else None,
-        mask=read_mask(reading, parts[1]) if len(parts) > 1 else None,
+        mask=read_mask(reading, parts[1], mask) if len(parts) > 1 else None,
         parts=tuple(bounds[1:]),
         arguments=tuple(spell(part) for part in parts),
         span=head,
@@ -130,12 +140,12 @@ def visible(name: str, scope: str, declared: Sequence[Named]) -> list[Named]:
         scope = scope.rpartition("::")[0]
 
 
-def read_mask(reading: Reading, tokens: Sequence[Token]) -> Mask:
+def read_mask(reading: Reading, tokens: Sequence[Token], value: int | None) -> Mask:
     first, last = tokens[0].span, tokens[-1].span
     text = spell(tokens)
     literal = not any(it.from_macro or it.kind == "name" for it in tokens)
     span = Span(first.path, first.start, max(first.end, last.end))
-    return Mask(text, evaluate(text, reading.constant), span, literal)
+    return Mask(text, evaluate(text, reading.constant) if value is None else value, span, literal)
 
 
 def read_launches(reading: Reading, kernels: Sequence[Kernel]) -> tuple[Launch, ...]:

@@ -14,6 +14,14 @@ INTEGER_TYPES = frozenset(
     "int unsigned signed long short char bool size_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t "
     "std::uint8_t std::uint16_t std::uint32_t std::uint64_t std::size_t const".split()
 )
+POINTER = 8
+SIZES = {
+    **dict.fromkeys(("bool", "char", "int8_t", "uint8_t"), 1),
+    **dict.fromkeys(("short", "int16_t", "uint16_t", "half", "bfloat16_t", "char16_t"), 2),
+    **dict.fromkeys(("int", "int32_t", "uint32_t", "float", "char32_t", "wchar_t"), 4),
+    **dict.fromkeys(("long", "int64_t", "uint64_t", "size_t", "double", "GM_ADDR"), 8),
+}
+"""Bytes."""
 LEVELS: tuple[dict[str, Callable[[int, int], int]], ...] = (
     {"||": lambda a, b: int(bool(a or b))},
     {"&&": lambda a, b: int(bool(a and b))},
@@ -99,6 +107,9 @@ def unary(words: list[str], constants: Constants) -> tuple[int, list[str]]:
         return number(word), rest
     if word in ("true", "false"):
         return int(word == "true"), rest
+    if word in ("sizeof", "alignof", "_Alignof", "__alignof__") and rest and rest[0] == "(" and ")" in rest:
+        end = rest.index(")")
+        return size(rest[1:end]), rest[end + 1 :]
     if word in INTEGER_TYPES and rest and rest[0] in "({":
         return bracketed(rest[1:], constants)
     value = constants(word.removeprefix("::"))
@@ -118,6 +129,17 @@ def bracketed(words: list[str], constants: Constants) -> tuple[int, list[str]]:
     if not rest or rest[0] not in ")}":
         raise NotConstantError
     return value, rest[1:]
+
+
+def size(words: list[str]) -> int:
+    """The size, and alignment, of an arithmetic or pointer type, in bytes."""
+    plain = {it.removeprefix("std::") for it in words} - {"const", "volatile", "signed", "unsigned"}
+    if words[-1:] == ["*"]:
+        return POINTER
+    name = "".join(plain - {"int"} if plain & {"long", "short"} else plain) or "int"
+    if not words or name not in SIZES:
+        raise NotConstantError
+    return SIZES[name]
 
 
 def quotient(a: int, b: int) -> int:

@@ -59,22 +59,26 @@ class Names:
         found = [it for it in found if it is not None and kind(it) not in (Kind.OVERLOADED_REF, 70, 71)]
         if not found:
             return
-        entity = (kind(found[0]), found[0].data[0])
-        known = self.reading.meanings.get(entity) if len(found) == 1 else None
-        if known is None:
-            known = self.reading.meanings[entity] = (plain(found[0].spelling), self.meaning(found))
-        name, reference = known
+        name, reference = self.meaning(found) if len(found) > 1 else self.sole_meaning(found[0])
         index = self.index_of(cursor, name, self.references)
         if index is not None:
             self.references[index] = reference
 
-    def meaning(self, found: Sequence[Cursor]) -> Reference:
-        """What a name that is declared by `found` stands for; several: overloads."""
+    def sole_meaning(self, found: Cursor) -> tuple[str, Reference]:
+        entity = (kind(found), found.data[0])
+        known = self.reading.meanings.get(entity)
+        if known is None:
+            known = self.reading.meanings[entity] = self.meaning([found])
+        return known
+
+    def meaning(self, found: Sequence[Cursor]) -> tuple[str, Reference]:
+        """The name that `found` declare, and what it stands for; several: overloads."""
         role = ROLES.get(kind(found[0]), "other")
         type = read_type(self.reading, found[0].type, "", False) if role in ("variable", "parameter", "field") else None
         keys = tuple(self.reading.key(it) for it in found)
         gm = type is not None and in_global_memory(found[0])
-        return Reference(self.reading.qualified(found[0]), role, keys[0], keys, type, gm)
+        reference = Reference(self.reading.qualified(found[0]), role, keys[0], keys, type, gm)
+        return plain(found[0].spelling), reference
 
     def index_of(self, cursor: Cursor, name: str, taken: Mapping[int, Reference] | Mapping[int, Local]) -> int | None:
         """The token that a cursor is about. What one macro use makes has one place: there the order decides."""

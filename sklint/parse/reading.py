@@ -9,7 +9,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 from msgspec.structs import replace
 
-from sklint.model import Key, Record, Token, Type
+from sklint.model import Key, Record, Reference, Token, Type
 from sklint.parse.clang import (
     HEADERS,
     INCLUSION,

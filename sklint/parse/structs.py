@@ -17,6 +17,11 @@ from sklint.parse.types import read_type
 from sklint.source import Span
 
 
+ALIGNMENTS = ("alignas", "_Alignas", "aligned", "__aligned__")
+WITHOUT_NAME = ("struct", "class", "union")
+"""What stands where a struct is found that has no name but a typedef's."""
+
+
 def pointed_struct(reading: Reading, param: Cursor) -> Struct | None:
     """The struct that a pointer parameter points to, None if it points to something else."""
     pointee = param.type.get_canonical().get_pointee()
@@ -35,7 +40,7 @@ def read_struct(reading: Reading, cursor: Cursor, place: Place) -> Struct:
     start, end = reading.tree.extent(cursor.extent)
     parts = children(cursor)
     name = plain(cursor.spelling)
-    in_macro = not reading.stands(name, place)
+    in_macro = not any(reading.stands(it, place) for it in (name, *WITHOUT_NAME))
     members = [] if in_macro else member_tokens(reading.tokens(start.path, start.offset, end))
     fields = tuple(read_field(reading, cursor, it, members) for it in parts if kind(it) == Kind.FIELD)
     size = cursor.type.get_size()
@@ -133,23 +138,31 @@ def member_tokens(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def alignas(reading: Reading, tokens: Sequence[Token]) -> int | None:
-    """The strictest `alignas(n)` or `aligned(n)` among the tokens, in bytes."""
-    found: list[int] = []
-    for at, it in enumerate(tokens):
-        if it.text in ("alignas", "aligned", "__aligned__") and tokens[at + 1 : at + 2] and tokens[at + 1].text == "(":
-            close = closing(tokens, at + 1)
-            value = evaluate(spell(tokens[at + 2 : close]), reading.constant)
-            found += [value] if value is not None else []
-    return max(found, default=None)
+    """The strictest `alignas(n)` or `aligned(n)` among the tokens, in bytes; 0 where one of them cannot be told."""
+    found = [alignment(reading, tokens, at) for at, it in enumerate(tokens) if it.text in ALIGNMENTS]
+    return 0 if None in found else max((it for it in found if it), default=None)
+
+
+def alignment(reading: Reading, tokens: Sequence[Token], at: int) -> int | None:
+    """What the specifier at `at` asks for: a number of bytes, or the alignment of a type."""
+    if at + 1 >= len(tokens) or tokens[at + 1].text != "(":
+        return None
+    text = spell(tokens[at + 2 : closing(tokens, at + 1)])
+    value = evaluate(text, reading.constant)
+    return evaluate(f"alignof({text})", reading.constant) if value is None else value
 
 
 def alignment_span(tokens: Sequence[Token]) -> Span | None:
-    """Where `alignas(n)` is written; None where there is none, or not in the file itself."""
-    at = next((i for i, it in enumerate(tokens) if it.text == "alignas" and not it.from_macro), None)
-    if at is None:
+    """Where `alignas(n)` is written, or several in a row; None where that is not all, or not in the file itself."""
+    starts = [i for i, it in enumerate(tokens) if it.text in ALIGNMENTS]
+    if not starts:
         return None
-    close = min(closing(tokens, at + 1), len(tokens) - 1)
-    return Span(tokens[at].span.path, tokens[at].span.start, tokens[close].span.end)
+    ends = [min(closing(tokens, it + 1), len(tokens) - 1) for it in starts]
+    row = all(end + 1 == start for end, start in zip(ends, starts[1:], strict=False))
+    first, last = tokens[starts[0]], tokens[ends[-1]]
+    if not row or any(it.from_macro for it in (first, last)) or any(tokens[it].text != "alignas" for it in starts):
+        return None
+    return Span(first.span.path, first.span.start, last.span.end)
 
 
 def strip_alignas(tokens: Sequence[Token]) -> list[Token]:

@@ -11,10 +11,12 @@ struct dim3 {
 extern "C" int cudaConfigureCall(dim3 blocks, dim3 control = 0, dim3 scratch = 0, void *stream = nullptr);
 extern "C" unsigned __cudaPushCallConfiguration(dim3 blocks, dim3 control = 0, dim3 scratch = 0, void *stream = nullptr);
 
-// A binding leaves its text and one call that names the kernel, the mask and the functions.
+// A binding leaves its text, one call that names the kernel, the mask and the functions, and the value of the mask.
 int sklint_bound(...);
-#define SKLINT_BIND_(n, text, ...)                           \
-    static const char *const sklint_bind_text_##n = text;    \
+template <class Kernel> constexpr long long sklint_mask(Kernel *, long long mask, ...) { return mask; }
+#define SKLINT_BIND_(n, text, ...)                                        \
+    static const char *const sklint_bind_text_##n = text;                 \
+    static const long long sklint_bind_mask_##n = sklint_mask(__VA_ARGS__); \
     static int sklint_bind_##n = sklint_bound(__VA_ARGS__)
 #define SKLINT_BIND(n, text, ...) SKLINT_BIND_(n, text, __VA_ARGS__)
 #define SK_BIND(...) SKLINT_BIND(__COUNTER__, #__VA_ARGS__, __VA_ARGS__)
