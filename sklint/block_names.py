@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sklint.model import Body, Function, Unit
+from sklint.parse.brackets import unevaluated
 from sklint.source import Span
 
 VARIABLES = frozenset(("block_idx", "block_num"))
@@ -25,7 +26,10 @@ class BlockName:
 
 def block_names(unit: Unit, function: Function, body: Body) -> Iterator[BlockName]:
     yield from called(unit, body)
+    unused = unevaluated(body.tokens)
     for at, token in enumerate(body.tokens):
+        if at in unused:
+            continue
         if token.kind == "name" and token.text in VARIABLES and built_in(unit, function, body, at):
             extent = token.span
             if at and body.tokens[at - 1].text == "::":
@@ -47,7 +51,8 @@ def built_in(unit: Unit, function: Function, body: Body, at: int) -> bool:
     reference = body.references.get(at)
     name = body.tokens[at].text
     if reference:
-        return reference.kind == "variable" and reference.qualified == name and unit.file(reference.where[0]) is None
+        there = unit.file(reference.where[0]) is None and not unit.declares(name)
+        return reference.kind == "variable" and reference.qualified == name and there
     before = body.tokens[at - 1] if at else None
     if before and (before.text in (".", "->") or (before.text == "::" and body.tokens[at - 2].kind == "name")):
         return False
@@ -60,7 +65,17 @@ def declared_in(body: Body, name: str) -> bool:
     places = [at for at, it in enumerate(body.tokens) if it.kind == "name" and it.text == name and at]
     before = (body.tokens[at - 1] for at in places)
     meanings = (body.references[at].qualified for at in places if at in body.references)
-    return any(it != name for it in meanings) or any(it.kind == "name" and it.text not in BEFORE_NAMES for it in before)
+    bound = any(name in it for it in structured(body))
+    return bound or any(it != name for it in meanings) or any(it.kind == "name" and it.text not in BEFORE_NAMES for it in before)
+
+
+def structured(body: Body) -> Iterator[list[str]]:
+    """The names that each `auto [a, b]` of the body declares."""
+    words = [it.text for it in body.tokens]
+    for at, word in enumerate(words):
+        start = next((at + skip for skip in (1, 2) if words[at + skip : at + skip + 1] == ["["]), 0) if word == "auto" else 0
+        if start and "]" in words[start:]:
+            yield words[start : words.index("]", start)]
 
 
 def member(unit: Unit, owner: str, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sklint.model import Body, Key
 
@@ -15,6 +16,8 @@ CALLS = {
     "GetBlockIdx": BLOCK, "get_block_idx": BLOCK, "asc_get_block_idx": BLOCK,
 }  # fmt: skip
 BUILTINS = {"block_num": BLOCKS, "block_idx": BLOCK}
+COMPUTING = frozenset(("(", ",", "=", "return", "+", "-", "/", "%"))
+"""What stands before a value."""
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 
 
@@ -34,12 +37,13 @@ Line = tuple[Item, ...]
 @dataclass(frozen=True)
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
-    each field is read as; `names` what other names are, `aliases` the locals among them (their declarations' keys)."""
+    each field is read as; `system` is the pointer to the system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their declarations' keys)."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
     copies: frozenset[str] = frozenset()
     system: str = ""
+    systems: frozenset[str] = frozenset()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     aliases: frozenset[Key] = frozenset()
 
@@ -79,9 +83,12 @@ class Words:
         if self.body.tokens[at].kind != "name" and word not in ("(", "::"):
             return (word,), at + 1
         member = self.text(at - 1) in (".", "->")
-        if word == "::" and self.text(at + 1) == "AscendC" and self.body.tokens[at - 1].kind != "name":
-            return (), at + 1  # what follows is dropped as well
-        if (word, self.text(at + 1)) in (("AscendC", "::"), ("this", "->")):
+        if self.body.tokens[at].kind == "name" and self.text(at - 1) in COMPUTING and self.is_system(at + 2):
+            if (self.text(at + 1), self.text(at + 3)) == ("(", ")"):
+                return (BLOCKS,), at + 4  # a helper that asks the system's arguments
+        if word == "::" and self.body.tokens[at - 1].kind != "name" and self.text(at - 1) != ">":
+            return (), at + 1
+        if (word, self.text(at + 1)) in (("AscendC", "::"), ("this", "->")) or self.names_ascendc(at):
             return (), at + 2
         if word.startswith("KERNEL_TASK_TYPE") and self.text(at + 1) == "(":
             after = self.after(at + 1)
@@ -96,20 +103,43 @@ class Words:
             return self.reading.names[word], at + 1
         return (word,), at + 1
 
+    def names_ascendc(self, at: int) -> bool:
+        """Whether the name at `at` is another one for namespace AscendC."""
+        meant = self.body.references.get(at + 2) if self.text(at + 1) == "::" else None
+        return meant is not None and meant.qualified == f"AscendC::{self.text(at + 2)}"
+
     def access(self, at: int) -> tuple[tuple[str, ...], int] | None:
         """`args->x`, `(*args).x`, `args[0].x`, `copy.x` and the same of the system's arguments."""
         word, dot = self.text(at), self.text(at + 1)
-        if dot == "->" and (word in self.reading.args or word == self.reading.system):
+        if dot == "->" and word in self.reading.args:
             return self.member(word, at + 2)
+        if self.is_system(at) and dot in (".", "->"):
+            return self.member(self.reading.system, at + 2)
+        if self.is_system(at) and [self.text(at + i) for i in (1, 2, 3, 4)] == ["[", "0", "]", "."]:
+            return self.member(self.reading.system, at + 5)
+        if word == "const_cast" and dot == "<" and (end := self.cast_system(at)):
+            return self.member(self.reading.system, end)
+        if word == "(" and self.is_system(at + 1) and dot and self.text(at + 2) == ")" and self.text(at + 3) == "->":
+            return self.member(self.reading.system, at + 4)
         if dot == "." and word in self.reading.copies:
             return self.member(word, at + 2)
         if [self.text(at + i) for i in (1, 2, 3, 4)] == ["[", "0", "]", "."] and word in self.reading.args:
             return self.member(word, at + 5)
         if (word, dot, self.text(at + 3), self.text(at + 4)) == ("(", "*", ")", "."):
             pointer = self.text(at + 2)
-            known = pointer in self.reading.args or pointer == self.reading.system
-            return self.member(pointer, at + 5) if known else None
+            if self.is_system(at + 2):
+                return self.member(self.reading.system, at + 5)
+            return self.member(pointer, at + 5) if pointer in self.reading.args else None
         return None
+
+    def cast_system(self, at: int) -> int:
+        """For `const_cast<T>(system)->`: the index after that, else 0."""
+        close = next((i for i in range(at, len(self.body.tokens)) if self.text(i) == ">"), 0)
+        words = [self.text(close + i) for i in (1, 3, 4)]
+        return close + 5 if close and words == ["(", ")", "->"] and self.is_system(close + 2) else 0
+
+    def is_system(self, at: int) -> bool:
+        return bool(self.text(at)) and (self.text(at) == self.reading.system or self.text(at) in self.reading.systems)
 
     def member(self, owner: str, at: int) -> tuple[tuple[str, ...], int] | None:
         name = self.text(at)
@@ -121,6 +151,8 @@ class Words:
     def builtin(self, at: int, word: str) -> bool:
         """Whether nothing of the project has the name of this built-in variable."""
         reference = self.body.references.get(at)
+        if reference is not None and reference.kind == "variable":
+            return reference.where not in self.declared.values()
         known = reference is not None and reference.kind in ("parameter", "field", "enumerator", "type")
         return not known and all(key[2] != word for key in self.declared.values())
 
@@ -128,10 +160,30 @@ class Words:
         """Whether the name at `at` is the parameter or alias of that name, not another variable that hides it."""
         if at in self.declared:
             return self.declared[at] in self.reading.aliases
+        if word in self.lambda_params and self.is_lambda_param(at):
+            return False
         if all(key in self.reading.aliases for key in self.declared.values() if key[2] == word):
             return True
         reference = self.body.references.get(at)
         return reference is None or reference.kind == "parameter" or reference.where in self.reading.aliases
+
+    @cached_property
+    def lambda_params(self) -> Mapping[str, Key]:
+        """The parameters of the lambdas in the body, as far as they are used. Where a macro makes the body, all has
+        one place and nothing is told."""
+        extent = self.body.extent
+        if self.body.in_macro:
+            return {}
+        used = (it.where for it in self.body.references.values() if it.kind == "parameter")
+        return {key[2]: key for key in used if key[0] == extent.path and extent.start <= key[1] < extent.end}
+
+    def is_lambda_param(self, at: int) -> bool:
+        """Whether the name at `at` is, or declares, a parameter of a lambda."""
+        reference = self.body.references.get(at)
+        if reference is not None:
+            return reference.where == self.lambda_params[self.text(at)]
+        before = self.body.tokens[at - 1]
+        return self.text(at + 1) in (",", ")", "=") and (before.kind == "name" or before.text in ("*", "&", "&&", ">"))
 
     def text(self, at: int) -> str:
         return self.body.tokens[at].text if 0 <= at < len(self.body.tokens) else ""

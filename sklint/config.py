@@ -8,7 +8,7 @@ from sklint.config_file import ConfigFile
 from sklint.error import SklintError
 from sklint.finding import Severity
 from sklint.selection import NO_FILES, Globs, chosen, covers, names_a_rule, nearest
-from sklint.settings import FailOn, Headers, Level
+from sklint.settings import FailOn, Level
 from sklint.target import Target
 
 
@@ -24,7 +24,6 @@ class Overrides:
     fail_on: FailOn | None = None
     baseline: Path | None = None
     rule_packs: tuple[Path, ...] = ()
-    headers: Headers | None = None
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     compile_commands: Path | None = None
@@ -47,7 +46,6 @@ class Config:
     respect_gitignore: bool = True
     baseline: Path | None = None
     rule_packs: tuple[Path, ...] = ()
-    headers: Headers = "model"
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     compile_commands: Path | None = None
@@ -83,7 +81,6 @@ class Config:
             fail_on=Severity(overrides.fail_on) if overrides.fail_on else self.fail_on,
             baseline=overrides.baseline or self.baseline,
             rule_packs=overrides.rule_packs or self.rule_packs,
-            headers=overrides.headers or self.headers,
             include_dirs=overrides.include_dirs or self.include_dirs,
             defines=overrides.defines or self.defines,
             compile_commands=overrides.compile_commands or self.compile_commands,

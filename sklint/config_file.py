@@ -9,7 +9,7 @@ import msgspec
 
 from sklint.error import SklintError
 from sklint.selection import nearest
-from sklint.settings import FailOn, Headers, Level, Settings, TargetTable, Texts
+from sklint.settings import FailOn, Level, Settings, TargetTable, Texts
 
 _TYPES = {
     "array": "a list",
@@ -159,13 +159,13 @@ def _unknown_key(tables: tuple[str, ...], key: str) -> str:
 
 
 def _expected(keys: tuple[str, ...], types: str) -> str:
-    if keys[-1:] in {("fail-on",), ("headers",)} or (keys[0:1] == ("rules",) and len(keys) > 1):
+    if keys[-1:] == ("fail-on",) or (keys[0:1] == ("rules",) and len(keys) > 1):
         return _choices(keys)
     return "a list of texts" if types == "array" else _TYPES.get(types, types)
 
 
 def _choices(keys: tuple[str, ...]) -> str:
-    *others, last = (f'"{value}"' for value in get_args({"fail-on": FailOn, "headers": Headers}.get(keys[0], Level)))
+    *others, last = (f'"{value}"' for value in get_args(FailOn if keys[0] == "fail-on" else Level))
     return f"{', '.join(others)} or {last}"
 
 

@@ -178,7 +178,7 @@ class Statement(msgspec.Struct, frozen=True):
     last: int
     children: tuple["Statement", ...] = ()
     head: tuple[int, int] = (0, 0)  # the tokens of the condition or of the expression
-    complete: bool = False  # `if` with an else, `switch` with a default, a `do` loop (its body runs at least once)
+    complete: bool = False  # `if` with an else, `switch` with a default, a `do` or endless loop (it runs once)
     constant: bool = False  # `if constexpr` or an AscendC core-type test
 
 
@@ -226,7 +226,10 @@ class Local(msgspec.Struct, frozen=True):
 
 
 class Body(msgspec.Struct, frozen=True):
-    """The body of a function: its tokens (macros of the project expanded), its statements and what its names mean."""
+    """The body of a function: its tokens (macros of the project expanded), its statements and what its names mean.
+
+    Those of a constructor begin with the `:` of its initialisers, which `statement` leaves out.
+    """
 
     tokens: tuple[Token, ...]
     statement: Statement
@@ -235,7 +238,7 @@ class Body(msgspec.Struct, frozen=True):
     locals: tuple[Local, ...]
     extent: Span  # braces included, as the file has it (the macro use, where a macro makes it)
     in_macro: bool
-    constructed: tuple[Call, ...] = ()  # the project's constructors and destructors that its objects run
+    constructed: tuple[Call, ...] = ()  # what runs without a call: constructors, destructors, and functions it only names
 
     def text(self, first: int, last: int) -> str:
         """The tokens from `first` to before `last`, one blank between each two."""
@@ -505,7 +508,7 @@ class Unit:
         return self.reader.functions_taking(record)
 
     def declares(self, name: str) -> bool:
-        """Whether the project declares a function, method or class of that name, in any namespace."""
+        """Whether the project declares a function, method or class of that name, in any namespace, or a global variable."""
         return self.reader.declares(name)
 
     def macro_definition(self, name: str) -> Span | None:

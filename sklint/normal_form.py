@@ -7,7 +7,7 @@ differences of braces and qualifiers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from msgspec import structs
 
@@ -44,6 +44,9 @@ class Form:
     items: tuple[Item, ...]
     statement: Statement
     declared: Mapping[int, Key]  # the keys of the body's variables, by the index of their token
+    known: dict[tuple[str, int, int], list[Line]] = field(
+        default_factory=dict[tuple[str, int, int], list[Line]], compare=False, repr=False
+    )
 
     @classmethod
     def of(cls, body: Body, reading: Reading) -> "Form":
@@ -55,9 +58,15 @@ class Form:
     # lines
 
     def lines(self, statement: Statement) -> list[Line]:
-        """The lines of a statement, each block with its braces."""
+        """The lines of a statement, each block with its braces. They are kept: a long `else if` asks for them at each step."""
+        same = (statement.kind, statement.first, statement.last)
+        if same not in self.known:
+            self.known[same] = self.read_lines(statement)
+        return self.known[same]
+
+    def read_lines(self, statement: Statement) -> list[Line]:
         if statement.kind == "simple":
-            line = self.items[statement.first : statement.last]
+            line = without_destroys(self.items[statement.first : statement.last])
             return [] if self.needless(line) else [line]
         if statement.kind == "if" and self.tests_core(statement) and (merged := self.merged(statement)) is not None:
             return merged
@@ -164,6 +173,9 @@ class Form:
             return aliased(reading, key, words[0])
         if texts(following) == (key[2], "=", BLOCKS, ";"):
             return aliased(reading, key, BLOCKS)
+        if reading.system and words in ((reading.system,), ("*", reading.system), ("&", "*", reading.system)):
+            known = aliased(reading, key, reading.system)
+            return replace(known, systems=known.systems | {key[2]})
         if len(words) == 1 and words[0] in reading.args:
             return replace(reading, args=reading.args | {key[2]}, aliases=reading.aliases | {key})
         if len(words) == 2 and words[0] == "*" and words[1] in reading.args:
@@ -173,6 +185,16 @@ class Form:
 
 def aliased(reading: Reading, key: Key, text: str) -> Reading:
     return replace(reading, names={**reading.names, key[2]: (text,)}, aliases=reading.aliases | {key})
+
+
+def without_destroys(line: Line) -> Line:
+    """A statement without what its lambdas destroy."""
+    words = texts(line)
+    for at in range(len(words) - 4, 4, -1):
+        if words[at] in DESTROYS and words[at - 1] in (".", "->") and words[at + 1 : at + 4] == ("(", ")", ";"):
+            start = next((i + 1 for i in range(at, 0, -1) if words[i] in (";", "{", "}")), 0)
+            line = (*line[:start], *line[at + 4 :]) if start else line
+    return line
 
 
 def is_destroy(words: Sequence[str]) -> bool:

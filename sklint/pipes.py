@@ -4,10 +4,12 @@ A way through a body is followed by how often a pipe was destroyed on it: 0, 1 o
 compared with each other: both branches of each `if` are ways.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sklint.model import Body, Call, Function, Local, Statement, Token, Unit
+from sklint.model import Body, Call, Function, Local, Statement, Token, Type, Unit
+from sklint.parse.statements import read_block
 
 TPIPE = "AscendC::TPipe"
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
@@ -15,6 +17,8 @@ DEEPEST = 12
 
 Counts = frozenset[int]
 NEVER: Counts = frozenset()
+ONCE = ("while ( 0 ) ;", "while ( false ) ;", "while ( 0 )", "while ( false )")
+"""What ends a `do` loop that is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +68,14 @@ def owned_pipes(unit: Unit, function: Function) -> list[Pipe]:
     for local in body.locals:
         if local.static or local.array or local.type.pointer or local.type.reference:
             continue
-        for path in pipe_paths(unit, local.name, local.type.record):
+        for path in pipe_paths(unit, local.name, local.type.record, local.type.canonical):
             if not destructor_destroys(unit, local.type.record, path.partition(".")[2]):
                 found.append(follow(unit, function, body, local, path))
     return found
 
 
-def pipe_paths(unit: Unit, name: str, record: str, depth: int = 0) -> list[str]:
-    """The pipes in an object: itself, or its members at any depth."""
+def pipe_paths(unit: Unit, name: str, record: str, canonical: str = "", depth: int = 0) -> list[str]:
+    """The pipes in an object: itself, or its members at any depth; `canonical` tells a template's arguments."""
     if record == TPIPE:
         return [name]
     known = unit.record(record) if record and depth < DEEPEST else None
@@ -81,9 +85,16 @@ def pipe_paths(unit: Unit, name: str, record: str, depth: int = 0) -> list[str]:
         path
         for member, type in known.fields.items()
         if not type.pointer and not type.reference
-        for path in pipe_paths(unit, f"{name}.{member}", type.record, depth + 1)
+        for path in pipe_paths(unit, f"{name}.{member}", type.record or argument(canonical, type), "", depth + 1)
     ]
-    return inside + [path for base in known.bases for path in pipe_paths(unit, name, base, depth + 1)]
+    return inside + [path for base in known.bases for path in pipe_paths(unit, name, base, "", depth + 1)]
+
+
+def argument(instance: str, type: Type) -> str:
+    """What a member's type `T` is in an instance of its class template, as written between the brackets."""
+    number = type.canonical.removeprefix("type-parameter-0-")
+    words = instance.partition("<")[2].rpartition(">")[0].split(",")
+    return words[int(number)].strip() if number.isdigit() and "<" not in "".join(words) and int(number) < len(words) else ""
 
 
 def destructor_destroys(unit: Unit, record: str, path: str) -> bool:
@@ -97,36 +108,57 @@ def destructor_destroys(unit: Unit, record: str, path: str) -> bool:
 
 
 def follow(unit: Unit, function: Function, body: Body, local: Local, path: str) -> Pipe:
-    scope, position = enclosing(body.statement, local.index)
+    scope, position = enclosing(body, body.statement, local.index)
     walk = Walk(unit, function, frozenset((path,)))
     walk.declared(local)
     after = walk.block(scope, position + 1, frozenset((0,)))
     if after.falls:
         walk.exits.append(Exit(body.tokens[scope.last - 1], None, after.falls))
-    walk.exits += [Exit(body.tokens[it.first], it, counts) for it, counts in after.jumps]
+    walk.exits += [Exit(body.tokens[it.first], it, counts) for it, counts in after.jumps if not stays(body, scope, it)]
     exits = tuple(sorted(walk.exits, key=lambda it: it.token.spelled))
     return Pipe(path, local, function, scope, exits, tuple(walk.destroys.values()))
 
 
-def enclosing(block: Statement, index: int) -> tuple[Statement, int]:
+def stays(body: Body, scope: Statement, jump: Statement) -> bool:
+    """Whether a `goto` goes to a label of the scope: back, as one that goes forward has been followed."""
+    if jump.kind != "goto":
+        return False
+    label = [body.tokens[jump.first + 1].text, ":"]
+    return any([it.text for it in body.tokens[at : at + 2]] == label for at in range(scope.first, scope.last))
+
+
+def enclosing(body: Body, block: Statement, index: int) -> tuple[Statement, int]:
     """The innermost block around the token, and the number of its child that holds it."""
     for number, child in enumerate(block.children):
         if child.first <= index < child.last:
-            return next((it for inner in inner_blocks(child) if (it := inside(inner, index))), (block, number))
+            inner = (it for it in inner_blocks(body, child) if it.first <= index < it.last)
+            return next((enclosing(body, it, index) for it in inner), (block, number))
     return block, len(block.children)
 
 
-def inside(block: Statement, index: int) -> tuple[Statement, int] | None:
-    return enclosing(block, index) if block.first <= index < block.last else None
-
-
-def inner_blocks(statement: Statement) -> Iterator[Statement]:
-    """The outermost blocks within a statement."""
+def inner_blocks(body: Body, statement: Statement) -> Iterator[Statement]:
+    """The outermost blocks within a statement, those of lambdas included."""
     if statement.kind == "block":
         yield statement
         return
+    if not statement.children:
+        starts = (at for at in range(statement.first, statement.last) if opens_lambda(body, statement.first, at))
+        yield from (read_block(body.tokens, at) for at in starts)
     for child in statement.children:
-        yield from inner_blocks(child)
+        yield from inner_blocks(body, child)
+
+
+def opens_lambda(body: Body, first: int, at: int) -> bool:
+    """Whether the body of a lambda may begin at the token `at` of a statement that begins at `first`."""
+    before = [it.text for it in body.tokens[first:at]]
+    if body.tokens[at].text != "{" or not before:
+        return False
+    return before[-1] in (")", "]", "mutable", "noexcept") or (")" in before and "->" in before[before.index(")") :])
+
+
+def given(initializer: str) -> list[str]:
+    """The expressions that an object is made of: `( x , & pipe )` gives `x` and `&pipe`."""
+    return [it.replace(" ", "") for it in re.split(r"[(){},=]", initializer)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +207,18 @@ class Walk:
     def sequence(self, statements: tuple[Statement, ...], counts: Counts) -> After:
         jumps: list[tuple[Statement, Counts]] = []
         for it in statements:
-            if not counts and it.kind == "label":
-                counts = NEVER
+            if it.kind == "label":
+                here = [jump for jump in jumps if self.goes_to(jump[0], it)]
+                counts = counts.union(*(found for _, found in here))
+                jumps = [jump for jump in jumps if jump not in here]
             after = self.statement(it, counts)
             counts = after.falls
             jumps += after.jumps
         return After(counts, tuple(jumps))
+
+    def goes_to(self, jump: Statement, label: Statement) -> bool:
+        tokens = self.body.tokens
+        return jump.kind == "goto" and tokens[jump.first + 1].text == tokens[label.first].text
 
     def statement(self, it: Statement, counts: Counts) -> After:
         match it.kind:
@@ -219,6 +257,7 @@ class Walk:
         seen, new, left = NEVER, self.events(*it.head, counts), NEVER
         outer: list[tuple[Statement, Counts]] = []
         ended = NEVER if it.complete else new
+        repeats = self.body.tokens[it.first].text == "do"
         while new - seen:
             seen |= new
             after = self.sequence(it.children, seen)
@@ -226,7 +265,9 @@ class Walk:
             left = NEVER.union(*(found for jump, found in after.jumps if jump.kind == "break"))
             again = NEVER.union(*(found for jump, found in after.jumps if jump.kind == "continue"))
             new = after.falls | again
-            ended |= new if self.body.tokens[it.first].text != "while" or not it.complete else NEVER
+            ended |= new if repeats or not it.complete else NEVER
+            if self.body.text(*it.head) in ONCE:
+                break
         return After(ended | left, tuple(outer))
 
     def switch(self, it: Statement, counts: Counts) -> After:
@@ -248,6 +289,16 @@ class Walk:
             if first <= call.index < last and not (skipped and skipped[0] <= call.index < skipped[1]):
                 counts = self.called(call, counts)
         self.hold(first, last)
+        return self.guarded(first, last, counts)
+
+    def guarded(self, first: int, last: int, counts: Counts) -> Counts:
+        """The counts after objects were declared whose destructors will destroy the pipe they were given."""
+        for call in self.body.constructed:
+            if first <= call.index < last and self.body.tokens[call.index].text in self.held:
+                added = self.ended(call)
+                if added != frozenset((0,)):
+                    self.destroys[call.index] = call
+                counts = frozenset(min(count + more, 2) for count in counts for more in added)
         return counts
 
     def lambda_of(self, first: int, last: int) -> tuple[int, int] | None:
@@ -264,7 +315,7 @@ class Walk:
             if first <= call.index < last and call.receiver and any(self.names(it) for it in call.arguments):
                 self.held |= {call.receiver}
         for it in self.body.locals:
-            if first <= it.index < last and any(f"& {path}" in it.initializer for path in self.paths):
+            if first <= it.index < last and any(map(self.names, given(it.initializer))):
                 self.held |= {it.name}
 
     def names(self, text: str) -> bool:
@@ -290,6 +341,12 @@ class Walk:
         if self.names(receiver) or (not receiver and "" in self.paths):
             return True
         return "*" in self.paths and call.receiver_type == TPIPE and receiver.removeprefix("this->") not in self.local_names
+
+    def ended(self, made: Call) -> Counts:
+        """How often the destructor of the object that is made may destroy the pipe it was given."""
+        destructors = [self.unit.function(key) for key in made.targets if key[2].startswith("~")]
+        walks = [Walk(self.unit, it, frozenset(("*",)), self.depth + 1) for it in destructors if it and it.body]
+        return frozenset[int]().union(*(it.whole_body() for it in walks)) or frozenset((0,))
 
     @property
     def local_names(self) -> set[str]:

@@ -342,10 +342,9 @@ def coverage(replies: Iterable[Reply]) -> Iterator[Note]:
     for it in replies:
         unknown.update(it.unknown)
         considered += it.considered
-    if considered:
-        often = ", ".join(name for name, _ in unknown.most_common(3))
-        most = f" (most often {often})" if unknown else ""
+    if unknown:
+        most = ", ".join(name for name, _ in unknown.most_common(3))
         yield Note(
-            f"{considered - unknown.total()} of {considered} API uses were checked against the target; "
-            f"for {unknown.total()} the documents do not decide{most}"
+            f"of {considered} uses of the documented interface, {unknown.total()} were not checked against the target: "
+            f"the documents do not decide (most often {most})"
         )

@@ -73,7 +73,6 @@ def _over(base: Config, file: ConfigFile) -> Config:
         "respect-gitignore": settings.respect_gitignore,
         "baseline": _absolute(folder / settings.baseline) if settings.baseline else None,
         "rule-packs": tuple(_absolute(folder / it) for it in settings.rule_packs),
-        "headers": settings.headers,
         "include-dirs": tuple(_absolute(folder / it) for it in settings.include_dirs),
         "defines": settings.defines,
         "compile-commands": _absolute(folder / settings.compile_commands) if settings.compile_commands else None,

@@ -7,7 +7,6 @@ from msgspec import Meta
 
 Level = Literal["off", "on", "info", "warning", "blocker", "error"]
 FailOn = Literal["blocker", "warning", "info"]
-Headers = Literal["model", "cann"]
 Texts = tuple[str, ...]
 
 
@@ -32,7 +31,6 @@ class Settings(_Table, frozen=True):
     respect_gitignore: Annotated[bool, Meta(description="Leave out what .gitignore files leave out.")] = True
     baseline: Annotated[str, Meta(description="File of known findings: only new ones are reported.")] = ""
     rule_packs: Annotated[Texts, Meta(description="Folders of rule packs. A pack is code: it will run.")] = ()
-    headers: Annotated[Headers, Meta(description="Headers to read with: sklint's own, or those of CANN.")] = "model"
     include_dirs: Annotated[Texts, Meta(description="Folders to look for included files in.")] = ()
     defines: Annotated[Texts, Meta(description="Macros: NAME or NAME=VALUE.")] = ()
     compile_commands: Annotated[str, Meta(description="A compile_commands.json; of its commands -D -I -isystem "

@@ -64,6 +64,8 @@ def type_at(unit: Unit, function: Function, body: Body, at: int) -> Type | None:
         starts = opening + (2 if inside == "*" else 1)
         simple = all(it.kind == "name" or it.text in (".", "->") for it in tokens[starts:at])
         return type_at(unit, function, body, at - 1) if plain and simple and starts < at else None
+    if tokens[at].text == "]" and at >= 3 and tokens[at - 2].text == "[":
+        return type_at(unit, function, body, at - 3)
     if tokens[at].kind != "name":
         return None
     reference = body.references.get(at)

@@ -93,6 +93,16 @@ def known_products() -> tuple[Product, ...]:
     return _table().products
 
 
+def memory_sizes(arch: int) -> dict[str, int]:
+    """The bytes of each on-chip memory of an architecture, by its name; empty where no document gives them."""
+    return _table().limits.get(arch, {})
+
+
+def targets_source() -> str:
+    """Where what is known of the products comes from."""
+    return _table().source
+
+
 def resolve_chip(text: str) -> Chip:
     """The chip that a product, SoC or arch name means; case, `-`, `_` and blanks do not count."""
     wanted = _plain(text)
@@ -111,6 +121,8 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generated: str
     source: str
     note: str
+    limits_note: str
+    limits: dict[int, dict[str, int]]
     products: tuple[Product, ...]
 
 

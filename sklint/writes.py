@@ -95,6 +95,8 @@ class Stores:
     def simple(self, statement: Statement, alone: Statement | None) -> Iterator[GlobalWrite]:
         """The stores of a statement; those in lambdas inside it are in blocks of their own."""
         first, last = statement.first, statement.last
+        inside = self.bare(first, last - 1) if self.text(last - 1) == ";" else (first, last)
+        first, last = inside if inside[0] > first else (first, last)
         parts = list(self.parts(first, last))
         if not any(first <= it.index < last and self.depth(first, it.index) == 0 for it in self.body.locals):
             single = alone if len(parts) == 1 else None
@@ -169,6 +171,8 @@ class Stores:
         first, last = self.bare(first, last)
         if first >= last:
             return False
+        if last - first == 1:
+            return self.gm_reference(first)
         if self.text(first) == "*":
             return self.points(first + 1, last)
         if self.text(last - 1) == "]":
@@ -203,6 +207,14 @@ class Stores:
         if reference and reference.global_memory:
             return True
         return local is not None and (local.global_memory or starts_with_gm_cast(local.initializer))
+
+    def gm_reference(self, index: int) -> bool:
+        """Whether the name at `index` is a reference to something in global memory."""
+        reference, local = self.body.references.get(index), self.local(index)
+        type = reference.type if reference and reference.type else local.type if local else None
+        if type is None or not type.reference or "*" in type.canonical:
+            return False
+        return bool((reference and reference.global_memory) or (local and local.global_memory))
 
     def record_of(self, index: int) -> str:
         reference = self.body.references.get(index)

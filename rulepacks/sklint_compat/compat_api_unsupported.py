@@ -2,8 +2,9 @@
 
 The page of an interface says which products have it. A call that the target does not have ends in a compile error on
 another machine, or in a kernel that does nothing there. Names are resolved, and the source is read with the target's
-`__NPU_ARCH__`: what other architectures get by `#if` is not spoken of. Only what the page plainly calls unsupported is
-reported; where it says nothing, where it depends on the overload, or where documents disagree, the use is unchecked.
+`__NPU_ARCH__`: what other architectures get by `#if` is not spoken of. A header is checked through the sources that
+include it, which may do so for some architectures alone. Only what the page plainly calls unsupported is reported;
+where it says nothing, where it depends on the overload, or where documents disagree, the use is unchecked.
 
 ```cpp bad chip=A2
 #include "kernel_operator.h"
@@ -75,17 +76,13 @@ OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 """What compat.sk-target speaks of; compat.forbidden-acl-api speaks of acl."""
 
 
-UNDOCUMENTED_SCOPES = frozenset(("AscendC", "AscendC::Reg", "AscendC::Te"))
-"""Where a name that has no page is counted as unknown."""
-
-
 def coverage(ctx: Context) -> Iterator[Considered]:
-    """The uses in the unit's own file; known are those that the page decides for every product."""
-    chips = chips_of(ctx)
+    """The uses of the unit, headers of the project included; known are those whose page decides for every product."""
+    chips = checked_chips(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
-        counted = interfaces().support(name) or name.rpartition("::")[0] in UNDOCUMENTED_SCOPES
-        if counted and not use.on_host and use.span.path == ctx.unit.source.path:
+        counted = interfaces().support(name) or (use.callable and name.startswith("AscendC::"))
+        if counted and not use.on_host:
             statuses = {interfaces().status(it, chip.marker) for it in use.names for chip in chips}
             yield Considered(name, use.span, statuses <= {"yes", "no"})
 
@@ -98,7 +95,7 @@ def coverage(ctx: Context) -> Iterator[Considered]:
     coverage=coverage,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = chips_of(ctx)
+    chips = checked_chips(ctx)
     for use in ctx.unit.api_uses if chips else ():
         if use.on_host or use.names[0] in OTHER_RULES or use.names[0].startswith("acl"):
             continue
@@ -106,6 +103,11 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield unsupported(use, without)
         elif ctx.target.cann and (since := too_new(use, chips, ctx.target.cann)):
             yield early(use, chips, since, ctx.target.cann)
+
+
+def checked_chips(ctx: Context) -> tuple[Chip, ...]:
+    """The chips the unit is read for; none for a header alone, which its includers may leave out for some of them."""
+    return () if ctx.unit.header else chips_of(ctx)
 
 
 def lacking(use: ApiUse, chip: Chip) -> bool:

@@ -209,7 +209,7 @@ def swapped_names(unit: Unit, struct: Struct, kernel: Kernel, order: Sequence[Fi
     """The first field that has the name of another parameter of its type."""
     for field, param in zip(struct.fields, kernel.params, strict=True):
         others = [it for it in kernel.params if it is not param and it.name == field.name]
-        if others and others[0].type.comparable == param.type.comparable and field.name != param.name:
+        if others and field.name != param.name and (order or others[0].type.comparable == param.type.comparable):
             yield check.finding(
                 field.span,
                 f"field {field.name} of {struct.name} is where {kernel.name} has its parameter {param.name}",

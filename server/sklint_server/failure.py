@@ -1,9 +1,8 @@
 """The finding that stands for a check that was not done."""
 
 from sklint.finding import Finding, Severity
-from sklint.reply import INTERNAL
+from sklint.reply import CATEGORY, INTERNAL
 from sklint.source import Span
-from sklint.reply import CATEGORY
 
 
 def failure(path: str, reason: str) -> Finding:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sklint.finding import Finding
-from sklint.reply import Dependency
 from sklint.project import UNBOUND
+from sklint.reply import Dependency
 from sklint_server.documents import Document
 
 

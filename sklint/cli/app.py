@@ -17,6 +17,7 @@ COMMANDS = {
     "bind": "sklint.cli.bind:bind",
     "explain": "sklint.cli.explain:explain",
     "rules": "sklint.cli.rules:rules",
+    "targets": "sklint.cli.targets:targets",
     "docs": "sklint.cli.docs:docs",
     "new-rule": "sklint.cli.new_rule:new_rule",
     "schema": "sklint.cli.schema:schema",

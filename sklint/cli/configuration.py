@@ -43,7 +43,6 @@ def settings(config: Config) -> Iterator[str]:
     yield f"respect-gitignore = {value(config.respect_gitignore)}"
     yield f"baseline = {value(str(config.baseline or ''))}"
     yield f"rule-packs = {value(paths(config.rule_packs))}"
-    yield f"headers = {value(config.headers)}"
     yield f"include-dirs = {value(paths(config.include_dirs))}"
     yield f"defines = {value(config.defines)}"
     yield f"compile-commands = {value(str(config.compile_commands or ''))}"

@@ -7,9 +7,9 @@ import msgspec
 
 from sklint.finding import Edit, Finding, Related
 from sklint.generate.bind import bind
-from sklint.generate.branches import further_macros
+from sklint.generate.branches import further_macros, unread_kernels
 from sklint.generate.expanded import expanded
-from sklint.generate.layout import below
+from sklint.generate.layout import below, set_apart
 from sklint.generate.operator_header import header_edit
 from sklint.generate.positions import Edited, joined
 from sklint.generate.request import BindRequest, Plan, Taken, problem
@@ -58,7 +58,7 @@ def bind_file(
     new = [it for it in defined if it.span.path == source.path and it.key not in known]
     plans, problems = planned(source, surroundings, units, new, request)
     kept, wrong = checked(readings, plans, units)
-    problems = [*problems, *elsewhere(defined, source, known), *wrong]
+    problems = [*problems, *unread_kernels(units), *elsewhere(defined, source, known), *wrong]
     notes = tuple(note for it in kept for note in it.notes)
     return Bindings(
         edits=tuple(joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])),
@@ -160,8 +160,8 @@ def moved(plan: Plan, written: Edited, source: Source, kernels: Sequence[Kernel]
         old = written.old(at)
         place = old + 1 if old is not None else plan.place.start
         return replace(plan, kernel=kernel, place=source.span(place, place))
-    place, shared = below(source, piece.old_end)
-    text, twin = (f"\n\n{it.strip(chr(10))}" + "\n" * shared for it in (plan.text, plan.twin))
+    place, after = below(source, piece.old_end)
+    text, twin = (set_apart(it, after) for it in (plan.text, plan.twin))
     return replace(plan, kernel=kernel, place=source.span(place, place), text=text, twin=twin)
 
 
@@ -186,7 +186,7 @@ def checked(
     problems: list[Finding] = []
     for it in plans:
         wrong = together(readings, [*kept, it], header)
-        problems += wrong
+        problems += [msgspec.structs.replace(one, symbol=it.kernel.qualified) for one in wrong]
         kept += [] if wrong else [it]
     return kept, problems
 

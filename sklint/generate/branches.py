@@ -1,23 +1,41 @@
-"""Macros to define so that branches of a file are read which no configuration takes."""
+"""Branches that no configuration takes: macros to define so that they are read, and kernels that stay unread."""
 
 import re
 from collections.abc import Iterator, Sequence
 
+from sklint.finding import Finding
+from sklint.generate.request import problem
 from sklint.model import Unit
-from sklint.source import Span
+from sklint.parse.lex import Lexeme, lex
+from sklint.source import Source, Span
 
-DEFINED = re.compile(r"#\s*(?:ifdef\s+(\w+)|el?if\b(.*))")
+CONDITION = re.compile(r"#\s*(?:ifdef\s+(\w+)|(?:el)?if\b(.*))")
+EQUALS = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*(\d+)\b")
 NAME = re.compile(r"(?<![\w.])(!?\s*)(?:defined\s*\(?\s*)?([A-Za-z_]\w*)")
-MOST = 4
+NEVER = re.compile(r"#\s*(?:el)?if\s+(?:0|false)\b")
+TARGETS_OWN = ("__NPU_ARCH__", "__CCE_AICORE__", "__DAV_")
+MOST = 8
+"""So many readings more, at most: each costs a parse."""
 
 
 def further_macros(units: Sequence[Unit]) -> list[str]:
-    """One macro a reading: those that branches with kernels, or within kernels, ask for and nothing defines."""
+    """One macro a reading, such as `FAST=1`: what branches with kernels, or within kernels, ask for."""
     found: dict[str, None] = {}
-    for region in units[0].inactive:
-        if all(any(it.contains(region) for it in unit.inactive) for unit in units) and matters(units, region):
-            found.update(dict.fromkeys(asked_for(units[0].source.text(region))))
+    for region in never_taken(units):
+        if matters(units, region):
+            directives = [
+                it.text for it in lex(units[0].source.data, region.start, region.end) if it.kind == "directive"
+            ]
+            found.update(dict.fromkeys(macro for it in directives for macro in asked_for(it)))
     return list(found)[:MOST]
+
+
+def never_taken(units: Sequence[Unit]) -> Iterator[Span]:
+    """What each unit leaves out, but for what is switched off for good."""
+    for region in units[0].inactive if units else ():
+        left_out = all(any(it.contains(region) for it in unit.inactive) for unit in units)
+        if left_out and not NEVER.match(units[0].source.text(region)):
+            yield region
 
 
 def matters(units: Sequence[Unit], region: Span) -> bool:
@@ -27,17 +45,46 @@ def matters(units: Sequence[Unit], region: Span) -> bool:
 
 
 def asked_for(text: str) -> Iterator[str]:
-    """The macros in the condition that a branch begins with."""
-    match = DEFINED.match(text.replace("\\\n", " "))
+    """The macros in the condition of a directive, with a value that it may want."""
+    match = CONDITION.match(text.replace("\\\n", " "))
     if match is None:
         return
     if match[1]:
-        yield match[1]
+        yield f"{match[1]}=1"
         return
-    for negated, name in NAME.findall(match[2].partition("//")[0]):
-        if (
-            not negated.strip()
-            and name != "defined"
-            and not name.startswith(("__NPU_ARCH__", "__CCE_AICORE__", "__DAV"))
-        ):
-            yield name
+    condition = match[2].partition("//")[0]
+    values = dict(EQUALS.findall(condition))
+    for negated, name in NAME.findall(condition):
+        if not negated.strip() and name != "defined" and not name.startswith(TARGETS_OWN):
+            yield f"{name}={values.get(name, '1')}"
+
+
+def unread_kernels(units: Sequence[Unit]) -> list[Finding]:
+    """Kernels in branches that no reading takes."""
+    source = units[0].source
+    found: list[Finding] = []
+    for region in never_taken(units):
+        for it in defined_names(source, region):
+            text = f"{it.text} is in a branch that is not read: define what the branch asks for"
+            found.append(problem("unread-kernel", source.span(it.start, it.end), text, it.text))
+    return found
+
+
+def defined_names(source: Source, region: Span) -> Iterator[Lexeme]:
+    """The names of the functions that a text defines as `__global__`."""
+    tokens = [it for it in lex(source.data, region.start, region.end) if it.kind != "directive"]
+    for at, it in enumerate(tokens):
+        if it.text == "__global__" and it.kind == "name":
+            yield from defined_name(tokens[at:])
+
+
+def defined_name(tokens: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """The last name with parameters before the body, where there is a body."""
+    level, name = 0, None
+    for at, it in enumerate(tokens):
+        if level == 0 and it.text == "(" and not tokens[at - 1].text.startswith("__"):
+            name = tokens[at - 1]
+        level += (it.text == "(") - (it.text == ")")
+        if level == 0 and it.text in (";", "{", "}"):
+            yield from [name] if name and it.text == "{" else []
+            return

@@ -17,14 +17,14 @@ BLANK_OR_COMMENT = re.compile(r"[ \t]*(?://[^\n\\]*|/\*[^\n]*?\*/[ \t]*)?\n")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """`base` is the kernel's own indentation, `step` what a block adds to it; `place` is a byte offset. `shares_line`:
-    code follows the kernel on the line of its last brace."""
+    """`base` is the kernel's own indentation, `step` what a block adds to it; `place` is a byte offset. `after` is
+    the line end that generated text needs where code follows at once."""
 
     base: str
     step: str
     brace_below: bool
     place: int
-    shares_line: bool
+    after: str
 
     def indented(self, text: str) -> str:
         """The text with the kernel's indentation; verbatim lines and empty ones without."""
@@ -34,7 +34,7 @@ class Layout:
 
     def inserted(self, text: str) -> str:
         """The block as it is inserted at `place`, one blank line before it."""
-        return f"\n\n{text}" if self.shares_line else f"\n\n{text.rstrip(chr(10))}"
+        return set_apart(text, self.after)
 
     def function(self, head: str, unpack: str, body: str) -> str:
         """A function whose body's text is `body`, as it stands between the braces of the kernel."""
@@ -63,20 +63,30 @@ def layout(source: Source, kernel: Kernel) -> Layout:
     )
     base = indent_at(source, start)
     before = source.data[: body.start].rstrip()
-    place, shares_line = below(source, body.end)
+    place, after = below(source, body.end)
     return Layout(
         base=base,
         step=step_of(source, body.start, body.end, base),
         brace_below=b"\n" in source.data[len(before) : body.start],
         place=place,
-        shares_line=shares_line,
+        after=after,
     )
 
 
-def below(source: Source, end: int) -> tuple[int, bool]:
-    """Where new lines may begin after `end`: behind the comment beside it; and whether code follows there."""
+def below(source: Source, end: int) -> tuple[int, str]:
+    """Where new lines may begin after `end`: behind the comment beside it; and the line end that goes after them, where
+    code follows there or on the next line."""
     beside = BESIDE.match(source.data, end)
-    return (len(source.data[: beside.end()].rstrip(b" \t")), False) if beside else (end, True)
+    if beside is None:
+        return end, "\n"
+    following = source.data[beside.end() :].split(b"\n", 2)[1:2]
+    place = len(source.data[: beside.end()].rstrip(b" \t"))
+    return place, "\n" if following and following[0].strip() else ""
+
+
+def set_apart(text: str, after: str) -> str:
+    """Lines with a blank one before them."""
+    return f"\n\n{text.strip(chr(10))}{after}"
 
 
 def indent_at(source: Source, offset: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sklint.block_names import block_names
 from sklint.finding import Finding, Related
+from sklint.generate.branches import never_taken
 from sklint.generate.parameters import parameters
 from sklint.generate.request import problem
 from sklint.generate.sk_body import BLOCK_COUNT, C_COUNT, C_INDEX, is_c_call
@@ -58,7 +59,7 @@ def wrong_type(kernel: Kernel) -> str:
     if kernel.kernel_type is None and kernel.task_type:
         return f"{kernel.task_type} of {kernel.name} is no kernel type of an SK function"
     if kernel.kernel_type is None and "aicore" not in kernel.qualifiers:
-        return f"{kernel.name} names no kernel type: without __vector__, __cube__, __mix__ or __aicore__ it is a SIMT kernel"
+        return f"{kernel.name} names no kernel type: without __vector__, __cube__, __mix__ or __aicore__ it is SIMT"
     return ""
 
 
@@ -94,19 +95,12 @@ def unread_branches(units: Sequence[Unit], kernel: Kernel, body: Body) -> Iterat
     owned = any(owned_pipes(it, kernel) for it in units[:1])
     words = MEANINGFUL | frozenset(("return",) if owned else ())
     source = units[0].source
-    for region in units[0].inactive:
-        left_out = all(any(it.contains(region) for it in unit.inactive) for unit in units)
-        if not body.extent.contains(region) or not left_out or never(source.text(region)):
-            continue
-        for it in lex(source.data, region.start, region.end):
+    for region in never_taken(units):
+        for it in lex(source.data, region.start, region.end) if body.extent.contains(region) else ():
             if it.kind == "name" and it.text in words:
-                text = f"{it.text} is in a branch of {kernel.name} that is not read, where its SK function may need a change"
+                text = f"{it.text} in a branch of {kernel.name} that is not read may need a change in its SK function"
                 yield problem("unread-branch", source.span(it.start, it.end), text, kernel.qualified)
                 break
-
-
-def never(text: str) -> bool:
-    return text.replace(" ", "").startswith(("#if0\n", "#if0\r", "#iffalse\n"))
 
 
 # what the kernel calls

@@ -29,8 +29,8 @@ class Surroundings:
     index: Index = field(default_factory=shared_index)
 
     def read(self, source: Source, macro: str = "") -> list[Unit]:
-        """The source in each configuration, with one macro more where that is named."""
-        more = (f"{macro}=1",) if macro else ()
+        """The source in each configuration, with one macro more where that is given."""
+        more = (macro,) if macro else ()
         options = replace(self.options, defines=(*self.options.defines, *more))
         return read_units(source, self.target, options, {**self.overlays}, self.index)
 
@@ -124,7 +124,15 @@ def as_before(finding: Finding, after: Edited, kernels: Sequence[Kernel]) -> Fin
     related = [Related(span, it.message) for it in finding.related if (span := after.old_span(it.span))]
     if place is None:
         place = place_of(after, finding.span, kernels)
-    return msgspec.structs.replace(finding, span=place, related=tuple(related), fixes=(), severity=Severity.BLOCKER)
+    way = f" ({finding.fixes[0].title[0].lower()}{finding.fixes[0].title[1:]})" if finding.fixes else ""
+    return msgspec.structs.replace(
+        finding,
+        span=place,
+        message=finding.message + way,
+        related=tuple(related),
+        fixes=(),
+        severity=Severity.BLOCKER,
+    )
 
 
 def place_of(after: Edited, span: Span, kernels: Sequence[Kernel]) -> Span:

@@ -4,8 +4,8 @@ from clang.cindex import Cursor
 
 from sklint.model import Body, Token
 from sklint.parse.brackets import after
-from sklint.parse.calls import read_calls, read_constructions
-from sklint.parse.clang import Place
+from sklint.parse.calls import read_calls, read_constructions, read_mentions
+from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.names import Names
 from sklint.parse.reading import Reading
 from sklint.parse.statements import read_block
@@ -22,20 +22,34 @@ def read_body(reading: Reading, function: Cursor, compound: Cursor, name: str, r
     tokens = macro_body(reading, place, name) if in_macro else reading.tokens(start.path, start.offset, end)
     if not tokens or tokens[0].text != "{":
         return None
+    before = [] if in_macro or kind(function) != Kind.CONSTRUCTOR else initializers(reading, function, start)
+    tokens = [*before, *tokens]
     extent = Span(start.path, start.offset, end)
     names = Names(reading, tokens, record)
-    names.collect(compound)
+    for it in children(function) if before else (compound,):
+        names.collect(it)
     names.collect_params(function)
     return Body(
         tokens=tuple(tokens),
-        statement=read_block(tokens, 0),
+        statement=read_block(tokens, len(before)),
         references=names.references,
         calls=tuple(read_calls(names)),
         locals=tuple(names.locals.values()),
         extent=extent,
         in_macro=in_macro,
-        constructed=tuple(read_constructions(names)),
+        constructed=(*read_constructions(names), *read_mentions(names)),
     )
+
+
+def initializers(reading: Reading, constructor: Cursor, body: Place) -> list[Token]:
+    """The tokens from the `:` after a constructor's parameters to its body."""
+    name = reading.tree.place(constructor.location)
+    if name.path != body.path or name.offset > body.offset:
+        return []
+    tokens = reading.tokens(name.path, name.offset, body.offset)
+    opening = next((at for at, it in enumerate(tokens) if it.text == "("), len(tokens))
+    rest = tokens[after(tokens, opening) :] if opening < len(tokens) else []
+    return rest[next((at for at, it in enumerate(rest) if it.text == ":"), len(rest)) :]
 
 
 def macro_body(reading: Reading, place: Place, name: str) -> list[Token]:

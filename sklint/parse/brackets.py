@@ -132,3 +132,12 @@ def arguments(tokens: Sequence[Token], opening: int, closing: int) -> tuple[str,
 
 def argument_count(tokens: Sequence[Token], opening: int, closing: int) -> int:
     return len(arguments(tokens, opening, closing))
+
+
+UNEVALUATED = frozenset(("sizeof", "alignof", "decltype", "noexcept", "typeid"))
+
+
+def unevaluated(tokens: Sequence[Token]) -> frozenset[int]:
+    """The indexes of the tokens inside `sizeof(...)`, `decltype(...)` and their like, which compute nothing."""
+    starts = [at + 1 for at, it in enumerate(tokens[:-1]) if it.text in UNEVALUATED and tokens[at + 1].text == "("]
+    return frozenset(index for start in starts for index in range(start, after(tokens, start)))

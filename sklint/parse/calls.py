@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from sklint.model import Call, Key, Token
-from sklint.parse.brackets import WORDS, after, argument_count, arguments, receiver_start, template_end, template_start
+from sklint.parse.brackets import (
+    WORDS,
+    after,
+    argument_count,
+    arguments,
+    receiver_start,
+    template_end,
+    template_start,
+    unevaluated,
+)
 from sklint.parse.names import Names, class_of_name, field_class
 from sklint.parse.reading import Reading
 from sklint.source import Span
@@ -19,10 +28,11 @@ API_NAMES = frozenset(
 
 
 def read_calls(names: Names) -> list[Call]:
+    unused = unevaluated(names.tokens)
     return [
         call
         for index, token in enumerate(names.tokens)
-        if token.kind == "name" and token.text not in WORDS and index not in names.locals
+        if token.kind == "name" and token.text not in WORDS and index not in names.locals and index not in unused
         if (call := read_call(names, index))
     ]
 
@@ -81,6 +91,21 @@ def read_constructions(names: Names) -> Iterator[Call]:
             yield Call(own, f"{record}::{own}", True, "", record, (), (), span, span, index, targets, made_there)
 
 
+def read_mentions(names: Names) -> Iterator[Call]:
+    """A call for each function of the project that the body names and does not call: its address may be called."""
+    unused = unevaluated(names.tokens)
+    for index, reference in names.references.items():
+        if reference.kind not in ("function", "method") or len(reference.candidates) > 1 or index in unused:
+            continue
+        opening = template_end(names.tokens, index + 1)[0]
+        called = opening < len(names.tokens) and names.tokens[opening].text == "("
+        if not called and names.reading.in_project(reference.where[0]):
+            token = names.tokens[index]
+            target = names.reading.definition(reference.where, reference.qualified)
+            span, made = token.span, token.from_macro
+            yield Call(token.text, reference.qualified, True, "", "", (), (), span, span, index, (target,), made)
+
+
 def prefix(tokens: Sequence[Token], index: int) -> tuple[int, str, str]:
     """The index a call's expression starts at, the receiver's text and the qualifier's, for the name at `index`."""
     at = index
@@ -134,6 +159,9 @@ def find_targets(
     """The keys of the project's functions that a call may reach: the one it resolves to, else those of its name."""
     reading = names.reading
     reference = names.references.get(index)
+    if reference is not None and reference.kind in ("variable", "parameter", "field"):
+        record = reference.type.record if reference.type and not reference.type.pointer else ""
+        return methods(reading, record, "operator()", count) if record else ()
     if reference is not None:
         keys = [it for it in reference.candidates or (reference.where,) if reading.in_project(it[0])]
         if len(keys) <= 1:

@@ -133,7 +133,7 @@ class Tree:
 
 def children(cursor: Cursor) -> list[Cursor]:
     found: list[Cursor] = []
-    _visit(cursor, _collect, found)
+    _gather(cursor, _collect, found)
     for it in found:
         it._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
     return found
@@ -268,13 +268,6 @@ def _declare(name: str, result: type | None, *arguments: type) -> "ctypes._Named
     return function
 
 
-@cindex.callbacks["cursor_visit"]
-def _collect(child: Cursor, _parent: Cursor, found: list[Cursor]) -> int:
-    found.append(child)
-    return 1  # to the next, not into this one
-
-
-_visit = cindex.conf.lib.clang_visitChildren  # cindex's own way compares every cursor with a null cursor, which costs more
 _library = ctypes.CDLL(cindex.conf.lib._name)
 _Visitor = ctypes.CFUNCTYPE(ctypes.c_int, Cursor, Cursor, ctypes.c_void_p)
 _out, _unsigned = ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_uint)
@@ -297,7 +290,16 @@ _evaluate = _declare("clang_Cursor_Evaluate", ctypes.c_void_p, Cursor)
 _result_kind = _declare("clang_EvalResult_getKind", ctypes.c_int, ctypes.c_void_p)
 _as_integer = _declare("clang_EvalResult_getAsLongLong", ctypes.c_longlong, ctypes.c_void_p)
 _dispose_result = _declare("clang_EvalResult_dispose", None, ctypes.c_void_p)
+_Gatherer = ctypes.CFUNCTYPE(ctypes.c_int, Cursor, Cursor, ctypes.py_object)
+_gather = _library["clang_visitChildren"]  # an object of its own, whose third argument is a list
+_gather.restype, _gather.argtypes = ctypes.c_uint, [Cursor, _Gatherer, ctypes.py_object]
 _name_of_file = _declare("clang_getFileName", cindex._CXString, ctypes.c_void_p)
+
+
+@_Gatherer
+def _collect(child: Cursor, _parent: Cursor, found: list[Cursor]) -> int:
+    found.append(child)
+    return 1  # to the next, not into this one
 
 
 def _overload(cursor: Cursor, number: int) -> Cursor:

@@ -12,12 +12,15 @@ TOKEN = re.compile(
     (?P<blank>(?:[ \t\r\n\f\v]|\\\r?\n|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))+)
   | (?P<raw>(?:u8|u|U|L)?R"(?P<delimiter>[^()\\\s]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z))
   | (?P<string>(?:u8|u|U|L)?(?:"(?:\\.|[^"\\\n])*(?:"|(?=\n)|\Z)|'(?:\\.|[^'\\\n])*(?:'|(?=\n)|\Z)))
-  | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)
+  | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*(?:(?:\\\r?\n)+[\w$\x80-\xff]+)*)
   | (?P<number>\.?[0-9](?:'?[\w.]|[eEpP][+-])*)
   | (?P<punct><<<|<<=|<=>|\.\.\.|->\*|::|->|\+\+|--|<<|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\#\#|.)
     """,
     re.VERBOSE | re.DOTALL,
 )
+
+
+SPLICE = re.compile(rb"\\\r?\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,8 @@ def lex(data: bytes, start: int = 0, end: int | None = None) -> Iterator[Lexeme]
             yield Lexeme("directive", data[match.start() : at].decode("utf-8", "replace"), match.start(), at)
             continue
         fresh = False
-        yield Lexeme(KIND_OF.get(kind or "", "punct"), match[0].decode("utf-8", "replace"), match.start(), at)
+        text = SPLICE.sub(b"", match[0]) if kind == "name" else match[0]
+        yield Lexeme(KIND_OF.get(kind or "", "punct"), text.decode("utf-8", "replace"), match.start(), at)
 
 
 KIND_OF: dict[str, Kind] = {

@@ -6,7 +6,7 @@ from clang.cindex import Cursor
 
 from sklint.model import Local, Reference, Role, Token
 from sklint.parse.brackets import after
-from sklint.parse.clang import Kind, children, kind, overloads
+from sklint.parse.clang import Kind, children, kind, overloads, parts_below
 from sklint.parse.reading import Reading, plain
 from sklint.parse.types import read_type
 
@@ -16,6 +16,10 @@ ROLES: dict[int, Role] = {
     Kind.FIELD: "field", Kind.STRUCT: "type", Kind.CLASS: "type", Kind.CLASS_TEMPLATE: "type", Kind.TYPEDEF: "type",
     Kind.ALIAS: "type", Kind.ENUM: "type", Kind.ENUMERATOR: "enumerator",
 }  # fmt: skip
+
+NAMING = frozenset(
+    (Kind.DECL_REF, Kind.MEMBER_REF_EXPR, Kind.TYPE_REF, Kind.TEMPLATE_REF, Kind.OVERLOADED_REF, Kind.MEMBER_REF)
+) | {Kind.VARIABLE}
 
 
 class Names:
@@ -34,20 +38,11 @@ class Names:
                 self.at.setdefault((*token.file_place, token.text), []).append(index)
 
     def collect(self, cursor: Cursor) -> None:
-        for it in children(cursor):
-            number = kind(it)
-            if number in (
-                Kind.DECL_REF,
-                Kind.MEMBER_REF_EXPR,
-                Kind.TYPE_REF,
-                Kind.TEMPLATE_REF,
-                Kind.OVERLOADED_REF,
-                Kind.MEMBER_REF,
-            ):
-                self.refer(it, number)
-            elif number == Kind.VARIABLE:
+        for it in parts_below(cursor, NAMING, frozenset())[0]:
+            if kind(it) == Kind.VARIABLE:
                 self.declare(it)
-            self.collect(it)
+            else:
+                self.refer(it, kind(it))
 
     def collect_params(self, function: Cursor) -> None:
         for it in children(function):

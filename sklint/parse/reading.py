@@ -60,6 +60,8 @@ class Reading:
         self._constants: dict[str, int | None] = {}
         self.meanings: dict[tuple[int, int | None], tuple[str, Reference]] = {}
         """The name and meaning of each declaration that was referred to, by its kind and libclang's handle."""
+        self.types: dict[tuple[int, int | None], Type] = {}
+        """The types that were read, by their kind and libclang's handle."""
 
     # files
 

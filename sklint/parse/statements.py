@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sklint.model import Statement, Token
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
+ENDLESS = {"while ( true )", "while ( 1 )", "for ( ; ; )"}
 JUMPS = {"return", "break", "continue", "goto"}
 
 
@@ -92,7 +93,7 @@ class Statements:
     def loop(self, at: int) -> Statement:
         after = self.after_bracket(at + 1) if self.text(at + 1) == "(" else at + 1
         body = self.statement(after)
-        endless = self.text(at) == "while" and self.tokens_text(at + 2, after - 1) in ("true", "1")
+        endless = self.tokens_text(at, after) in ENDLESS
         return Statement("loop", at, body.last, (body,), (at + 1, after), complete=endless)
 
     def do_loop(self, at: int) -> Statement:

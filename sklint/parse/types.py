@@ -12,25 +12,37 @@ if TYPE_CHECKING:
     from sklint.parse.reading import Reading
 
 POINTER_SIZE = 8
-POINTER, LVALUE_REFERENCE, RVALUE_REFERENCE = 101, 103, 104
+UNEXPOSED, POINTER, LVALUE_REFERENCE, RVALUE_REFERENCE = 1, 101, 103, 104
 ARRAYS = frozenset((112, 114, 115, 116))
 QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|enum|__restrict|__restrict__|restrict)\b\s*")
 
 
 def read_type(reading: "Reading", it: ClangType, written: str, unknown: bool) -> Type:
     """The type as rules see it. `unknown` says that the compiler complained about its name."""
+    if written or unknown:
+        return _read_type(reading, it, written, unknown)
+    same = (it._kind_id, it.data[0])
+    if same not in reading.types:
+        reading.types[same] = _read_type(reading, it, "", False)
+    return reading.types[same]
+
+
+def _read_type(reading: "Reading", it: ClangType, written: str, unknown: bool) -> Type:
     canonical = it.get_canonical()
     number = canonical._kind_id
     pointer, reference = number == POINTER, number in (LVALUE_REFERENCE, RVALUE_REFERENCE)
     target = canonical.get_pointee() if pointer or reference else canonical
+    constant = target.is_const_qualified()
     while target._kind_id in ARRAYS:
         target = (
             target.get_array_element_type()
         )  # `element_type` fails on kinds that cindex does not know, such as half
+        constant = constant or target.is_const_qualified()
     spelling = canonical.spelling
-    dependent = "type-parameter-" in spelling or number == 1
-    size = None if unknown else positive(it.get_size())
-    align = None if unknown else positive(it.get_align())
+    dependent = "type-parameter-" in spelling or number == UNEXPOSED
+    unsized = unknown or number == UNEXPOSED  # libclang crashes when asked for the size of a template's bare name
+    size = None if unsized else positive(it.get_size())
+    align = None if unsized else positive(it.get_align())
     return Type(
         written=written or it.spelling,
         canonical="" if unknown else comparable(spelling),
@@ -39,7 +51,7 @@ def read_type(reading: "Reading", it: ClangType, written: str, unknown: bool) ->
         pointer=pointer or (unknown and written.rstrip().endswith("*")),
         reference=reference,
         record="" if unknown else record_name(reading, it, target),
-        const_pointee=(pointer or reference) and target.is_const_qualified(),
+        const_pointee=(pointer or reference or number in ARRAYS) and constant,
         template_dependent=dependent
         or (size is None and not unknown and number not in (LVALUE_REFERENCE, RVALUE_REFERENCE)),
     )
@@ -61,8 +73,9 @@ def positive(number: int) -> int | None:
 
 
 def comparable(spelling: str) -> str:
-    """A canonical spelling without what does not change how an argument is passed: const of the value or pointee."""
-    return " ".join(QUALIFIERS.sub("", spelling).replace(" *", "*").replace(" &", "&").split())
+    """A canonical spelling without what does not change how an argument is passed: const of the value or pointee, and
+    which of the two 8-byte integers it is (int64_t is the one here, the other there)."""
+    return " ".join(QUALIFIERS.sub("", spelling).replace("long long", "long").replace(" *", "*").replace(" &", "&").split())
 
 
 def record_name(reading: "Reading", it: ClangType, target: ClangType) -> str:

@@ -175,7 +175,9 @@ class UnitReader:
     @cached_property
     def _declared_names(self) -> frozenset[str]:
         functions = (key[2] for key in self.reading.functions)
-        return frozenset((*functions, *(it.rpartition("::")[2] for it in self.reading.classes)))
+        variables = (it for it, _ in self.reading.declarations if kind(it) == Kind.VARIABLE)
+        outer = (it.spelling for it in variables if self.reading.qualified(it) == it.spelling)
+        return frozenset((*functions, *(it.rpartition("::")[2] for it in self.reading.classes), *outer))
 
     @cached_property
     def _functions(self) -> dict[Key, Function | None]:

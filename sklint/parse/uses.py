@@ -80,7 +80,7 @@ class Collector:
         if self.reading.in_project(spelled.path):
             self.places.add((spelled.path, spelled.offset))
         if all(names):
-            self.add(names, cursor, spelled, device)
+            self.add(names, cursor, spelled, device, kind(found[0]) in Kind.FUNCTIONS)
 
     def name(self, cursor: Cursor) -> str:
         """The qualified name of a declaration of the interface; "" for any other."""
@@ -91,27 +91,26 @@ class Collector:
             self._names[declaration] = self.reading.qualified(cursor) if documented else ""
         return self._names[declaration]
 
-    def add(self, names: tuple[str, ...], cursor: Cursor, spelled: Place, device: bool | None) -> None:
+    def add(self, names: tuple[str, ...], cursor: Cursor, spelled: Place, device: bool | None, callable: bool) -> None:
         last = names[0].rpartition("::")[2]
         if self.reading.in_project(spelled.path) and self.reading.stands(last, spelled):
-            place, text = spelled, last
+            self.put(names, spelled, last, callable, device)
         else:
             place = self.reading.tree.place(cursor.location)
-            text = self.word_at(place)
-        in_macro = text != last
-        self.put(names, place, text, device, in_macro)
+            self.put(names, place, self.word_at(place), callable, device)
 
-    def put(self, names: tuple[str, ...], place: Place, text: str, device: bool | None, in_macro: bool) -> None:
+    def put(self, names: tuple[str, ...], place: Place, text: str, callable: bool, device: bool | None) -> None:
         if not self.reading.in_project(place.path) or not text:
             return
         span = Span(place.path, place.offset, place.offset + len(text.encode()))
-        use = ApiUse(names, span, device is False, in_macro, partial(written, self.reading, span))
+        in_macro = text != names[0].rpartition("::")[2]
+        use = ApiUse(names, span, callable, device is False, in_macro, partial(written, self.reading, span))
         self.found.setdefault((place.path, place.offset, names), use)
 
     def put_alone(self, name: str, place: Place) -> None:
         """Add a name that stands outside the tree."""
         around = [it for it in self.functions if it[0] == place.path and it[1] <= place.offset < it[2]]
-        self.put((name,), place, name.rpartition("::")[2], around[-1][3] if around else None, False)
+        self.put((name,), place, name.rpartition("::")[2], True, around[-1][3] if around else None)
 
     def word_at(self, place: Place) -> str:
         if not self.reading.in_project(place.path):

@@ -107,7 +107,6 @@ def test_extend_of_a_missing_file_is_told_with_its_line(tmp_path: Path) -> None:
         ("[target]\nchip = []", "2: target.chip is not a setting; did you mean chips?"),
         ('select = "sk"', "1: select is text; it takes a list of texts"),
         ("ignore = [1]", "1: an entry of ignore is a number; it takes text"),
-        ('headers = "own"', '1: headers is \'own\'; it takes "model" or "cann"'),
         ('[rules]\n"a.b" = "off"\n"c.d" = "of"', '3: rules.c.d is \'of\'; it takes "off", "on",'),
         ('[rules]\nc.d = "of"', "2: rules.c.d is 'of'; it takes"),
         ('[per-file-ignores]\n"*.h" = "sk"', "2: per-file-ignores.*.h is text; it takes a list of texts"),

@@ -122,8 +122,9 @@ def test_binding_leaves_its_text_and_a_call() -> None:
         "#define MASK 4\nstruct A { int x; };\n__global__ void k(int x) {}\ntemplate <int n> __sk__ void s(const A *a) {}\n"
         "SK_BIND(k, MASK, s<0>, s<1>);\n"
     )
-    text, call = own(unit)[-2:]
+    text, mask, call = own(unit)[-3:]
     assert text.spelling.startswith("sklint_bind_text_")
+    assert mask.spelling == text.spelling.replace("_text", "_mask")
     assert call.spelling == text.spelling.replace("_text", "")
     assert [c.spelling for c in inside(text) if c.kind.name == "STRING_LITERAL"] == ['"k, MASK, s<0>, s<1>"']
     assert [c.spelling for c in inside(call) if c.kind.name == "DECL_REF_EXPR"] == ["sklint_bound", "k", "s", "s"]

@@ -346,3 +346,37 @@ def test_defines_of_the_project() -> None:
     assert bound(text).problems == [("template-bind-target-required", 4)]
     around = replace(AROUND, options=Options(defines=("SCENARIO=2",), cache=OPTIONS.cache))
     assert "SK_BIND(k<float, 3>, " in bound(text, around=around).added
+
+
+def test_header_is_bound_in_itself() -> None:
+    result = bound(Source("k.h", b"#pragma once\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n"))
+    assert result.bindings.bound == ("k",)
+    assert "#include" not in result.added
+
+
+def test_kernel_in_a_branch_for_good_is_told() -> None:
+    text = HEAD + "#define NEW\n#ifndef NEW\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n#endif\n"
+    assert bound(text).problems == [("unread-kernel", 5)]
+    assert bound(HEAD + "#if 0\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n#endif\n").problems == []
+
+
+def test_kernels_of_several_values_of_a_macro() -> None:
+    text = HEAD + (
+        "#if CASE == 1\n__global__ __vector__ void k(GM_ADDR x) { One(x); }\n"
+        "#elif CASE == 2\n__global__ __cube__ void k(GM_ADDR x) { Two(x); }\n#endif\n"
+    )
+    assert bound(text).added.count("SK_BIND(k, ") == 2
+
+
+def test_what_would_settle_a_finding_is_told() -> None:
+    text = HEAD + (
+        "__global__ __vector__ void k(GM_ADDR x)\n{\n    AscendC::WaitPreTaskEnd<true>();\n    Use(x);\n"
+        "    AscendC::SetNextTaskStart<PIPE_MTE3, PIPE_FIX, true>();\n}\n"
+    )
+    assert [it.message for it in bound(text).bindings.problems][0].endswith("(set the mask to 7)")
+    assert bound(text, BindRequest(7)).bindings.bound == ("k",)
+
+
+def test_blank_line_before_code_that_follows() -> None:
+    text = bound(HEAD + "__global__ __vector__ void a() { }\n__global__ __vector__ void b() { }\n").text
+    assert "// ---- end SK adaptation ----\n\n__global__ __vector__ void b() { }\n\n// ---- SK" in text

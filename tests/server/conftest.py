@@ -86,6 +86,7 @@ class Editor:
     def replace(self, uri: str, start: int, end: int, new: str) -> None:
         """Put `new` in place of the characters from start to end."""
         text = self.texts[uri]
+        start, end = (it + (text[it - 1 : it + 1] == "\r\n") for it in (start, end))  # no place inside of a line end
         place = Range(self.position(text, start), self.position(text, end))
         self.texts[uri] = text[:start] + new + text[end:]
         self.change(uri, types.TextDocumentContentChangePartial(place, new))

@@ -114,3 +114,32 @@ async def test_suppressing_in_a_macro_stands_above_it(start, tmp_path, small):
     editor.write(uri, editor.apply(uri, suppress.edit))
     rules = await editor.rules(uri)
     assert "sk.bind-mask-known" not in rules and "sklint.unused-suppression" not in rules
+
+
+UNBOUND = """#include "kernel_operator.h"
+// 核 😀
+__global__ __vector__ void add(GM_ADDR x, bool keep) { Work(x, keep); }
+"""
+
+
+async def test_generating_a_binding_binds_the_kernel_and_leaves_no_finding(start, tmp_path):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", UNBOUND)
+    (action,) = await editor.actions(uri, editor.place(uri, "add("), ["refactor.rewrite"])
+    assert action.title == "Generate SK bind for 'add'"
+    resolved = await editor.client.code_action_resolve_async(action)
+    editor.write(uri, editor.apply(uri, resolved.edit))
+    assert "SK_BIND(add, 4, add_sk<0>" in editor.texts[uri]
+    assert await editor.rules(uri) == []
+    assert await editor.actions(uri, editor.place(uri, "add("), ["refactor.rewrite"]) == []
+
+
+async def test_generating_by_the_lens_applies_an_edit_or_says_why_not(start, tmp_path):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", UNBOUND)
+    params = types.ExecuteCommandParams("sklint.server.generateBind", [uri, "add"])
+    assert await editor.client.workspace_execute_command_async(params)
+    assert "struct AddArgs" in editor.apply(uri, editor.applied[0].edit)
+    params = types.ExecuteCommandParams("sklint.server.generateBind", [uri, "nobody"])
+    assert not await editor.client.workspace_execute_command_async(params)
+    assert "no binding for nobody: this file defines no such kernel" in editor.client.messages[0].message

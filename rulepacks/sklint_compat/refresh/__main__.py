@@ -100,7 +100,7 @@ def interfaces(folder: Path) -> Row:
     for name, entry in since.items():
         new.setdefault(entry["since"], []).append(name)
     apis: Row = {
-        name: ["".join(letter(name, it, entry["support"]) for it in PRODUCTS), entry["pages"][0]]
+        name: ["".join(letter(name, it, entry["support"], name in since) for it in PRODUCTS), entry["pages"][0]]
         for name, entry in sorted(index.items())
         if not IN_C_LIBRARY.fullmatch(name)
     }
@@ -108,8 +108,11 @@ def interfaces(folder: Path) -> Row:
     return {**head, "products": list(PRODUCTS), "apis": apis, "new_on_950": dict(sorted(new.items()))}
 
 
-def letter(name: str, product: str, support: dict[str, str]) -> str:
-    return "c" if (name, product) in CONFLICTS else LETTERS[support.get(product, "unknown")]
+def letter(name: str, product: str, support: dict[str, str], new_on_950: bool) -> str:
+    """A page that says no of what release notes call new for 950 disagrees with them."""
+    found = LETTERS[support.get(product, "unknown")]
+    disputed = (name, product) in CONFLICTS or (new_on_950 and product == "950")
+    return "c" if found == "n" and disputed else found
 
 
 def old_names(folder: Path) -> Row:

@@ -40,6 +40,10 @@ void Axpy(const LocalTensor<T> &, const LocalTensor<U> &, U, M, uint8_t, const U
 SKLINT_OPEN(void, Cast)
 template <class T, class U, bool set = true, class M>
 void Cast(const LocalTensor<T> &, const LocalTensor<U> &, RoundMode, M, uint8_t, const UnaryRepeatParams &);
+// Of a scalar: to float, from float to bfloat16_t, or to the type and with the rounding that are named.
+template <class T, class U = float> U Cast(T);
+template <class T, class U, RoundMode mode> U Cast(T);
+inline bfloat16_t Cast(float);
 
 SKLINT_OPEN(void, Compare)
 template <class T, class U, bool set = true, class M>

@@ -1,0 +1,99 @@
+"""Old names: reported for the versions and products they are old for, and a rename leaves a source that is clean."""
+
+import pytest
+
+from sklint.fix import settle
+from sklint.lint import lint, read_units, shared_index
+from sklint.packs import installed_packs
+from sklint.source import Source
+from sklint.target import Target
+from sklint.testing import OPTIONS
+from sklint_compat.tables import Old, old_names
+
+RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.deprecated-api"]
+CALLABLE = [it for it in old_names().names if it.name.rpartition("::")[0] in ("AscendC", "")]
+NOT_IN_MODEL = {"iter_reg", "vector_f16", "vector_f4e1m2x2", "vector_u8"}
+WORKSPACE = {"GetDumpWorkSpacePtr", "SetDumpWorkSpacePtr", "SetSysWorkSpacePtr"}
+NAMED_ALONE = [it for it in CALLABLE if not it.rewrite and it.name not in NOT_IN_MODEL | WORKSPACE]
+SAMPLE = [it for it in NAMED_ALONE if it.says != "notice only"] + [
+    it for it in NAMED_ALONE if it.says == "notice only"
+][::12]
+
+
+def kernel(old: str) -> Source:
+    return Source("k.asc", f"__global__ __aicore__ void k(GM_ADDR x) {{ {old}(x); }}\n".encode())
+
+
+def product(old: Old) -> str:
+    return old.products[0] if old.products else "910b"
+
+
+def messages(source: Source, chip: str, cann: str) -> list[str]:
+    target = Target.of([chip] if chip else [], cann)
+    return [it.message for it in lint(source, RULES, target, OPTIONS).findings]
+
+
+@pytest.mark.parametrize("old", SAMPLE, ids=lambda old: old.name)
+def test_an_old_name_is_reported_for_the_versions_that_have_another(old: Old) -> None:
+    source = kernel(old.name)
+    (message,) = messages(source, product(old), "9.1")
+    assert message.startswith(old.name)
+    assert messages(source, product(old), "8.5") == []
+    assert messages(source, product(old), "") == []
+    assert len(messages(source, product(old), "9.0")) == (old.since == "9.0")
+
+
+@pytest.mark.parametrize("old", [it for it in SAMPLE if it.products], ids=lambda old: old.name)
+def test_what_is_old_on_one_product_is_not_reported_for_others(old: Old) -> None:
+    assert messages(kernel(old.name), "", "9.1") == []
+    assert messages(kernel(old.name), "910b", "9.1") == []
+
+
+@pytest.mark.parametrize("old", [it for it in SAMPLE if it.new], ids=lambda old: old.name)
+def test_a_rename_leaves_a_source_that_parses_and_is_clean(old: Old) -> None:
+    source = kernel(old.name)
+    target = Target.of([product(old)], "9.1")
+    (settled,) = settle(
+        {"k.asc": source}, lambda them: lint(them["k.asc"], RULES, target, OPTIONS).findings, unsafe=False
+    ).values()
+    assert settled.data == kernel(old.new).data
+    assert lint(settled, RULES, target, OPTIONS).findings == ()
+    (unit,) = read_units(settled, target, OPTIONS, {}, shared_index())
+    assert [it.names for it in unit.api_uses if it.callable and not it.names[0].startswith("__")][-1] == (old.new,)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("BlockReduceSum<half>(a, b, 1 + n, 128, 1, 1, 8)", "ReduceDataBlock<AscendC::ReduceType::SUM, half, half>(a, b, 128, 1 + n, 1, 1, 8)"),
+        ("PairReduceSum(a, b, n, f(1, 2), 1, 1, 8)", "ReducePairElem<AscendC::ReduceType::SUM>(a, b, f(1, 2), n, 1, 1, 8)"),
+        ("WholeReduceMin(a, b, 64, n, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE)", "ReduceRepeat<AscendC::ReduceType::MIN>(a, b, 64, n, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE)"),
+        ("WholeReduceSum<half, true, float>(a, b, 64, n, 1, 1, 8)", None),
+        ("BlockReduceSum(a, b, n, 128)", None),
+        ("SetMMLayoutTransform(true)", "SetMMRowMajor()"),
+        ("SetMMLayoutTransform(n > 1)", None),
+        ("SetHF32TransMode(false)", "SetHF32TransMode(AscendC::HF32TransMode::NEAREST_EVEN)"),
+    ],
+)  # fmt: skip
+def test_calls_are_rewritten_where_their_arguments_are_understood(before: str, after: str | None) -> None:
+    template = "using namespace AscendC;\n__aicore__ inline int f(int, int);\n__global__ __vector__ void k(GM_ADDR x, int n) {{ LocalTensor<half> a, b; {}; }}\n"
+    source = Source("k.asc", template.format(before).encode())
+    target = Target.of(["A2"], "9.1")
+    (finding,) = lint(source, RULES, target, OPTIONS).findings
+    assert bool(finding.fixes) == (after is not None)
+    (settled,) = settle(
+        {"k.asc": source}, lambda them: lint(them["k.asc"], RULES, target, OPTIONS).findings, unsafe=True
+    ).values()
+    assert settled.data.decode() == template.format(after or before)
+
+
+def test_a_name_that_the_project_has_too_is_not_given() -> None:
+    text = b"namespace mine { void Compares(int); }\n__global__ __vector__ void k(GM_ADDR x) { AscendC::CompareScalar(x); }\n"
+    (finding,) = lint(Source("k.asc", text), RULES, Target.of(["A2"], "9.1"), OPTIONS).findings
+    assert finding.fixes == ()
+
+
+def test_a_macro_of_the_project_is_not_edited() -> None:
+    text = b"#define NONE() AscendC::SetAtomicNone()\n__global__ __vector__ void k(GM_ADDR x) { NONE(); }\n"
+    (finding,) = lint(Source("k.asc", text), RULES, Target.of(["A2"], "9.1"), OPTIONS).findings
+    assert finding.text == "NONE" and finding.fixes == ()

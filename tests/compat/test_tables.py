@@ -1,0 +1,97 @@
+"""The committed tables: consistent, small, read only where a target asks for them."""
+
+import time
+from importlib.resources import files
+
+import pytest
+
+from sklint.lint import lint
+from sklint.packs import installed_packs
+from sklint.source import Source
+from sklint.target import Target, Version, known_products
+from sklint_compat.rewrites import REWRITES
+from sklint_compat.tables import LETTERS, interfaces, old_names
+
+DATA = files("sklint_compat") / "data"
+RULES = [rule for pack in installed_packs() if pack.name == "compat" for rule in pack.rules]
+
+
+def test_each_table_says_in_its_first_lines_that_it_is_generated_and_from_what() -> None:
+    for name in ("interfaces.json", "old_names.json"):
+        head = (DATA / name).read_text().splitlines()[:3]
+        assert "sklint_compat.refresh" in head[1] and "asc-devkit" in head[2]
+
+
+def test_tables_are_a_few_hundred_kilobytes() -> None:
+    assert sum(len((DATA / name).read_bytes()) for name in ("interfaces.json", "old_names.json")) < 450_000
+
+
+def test_every_interface_has_a_letter_for_every_product_and_a_page() -> None:
+    table = interfaces()
+    for name, support in table.apis.items():
+        assert len(support.letters) == len(table.products) and set(support.letters) <= LETTERS.keys(), name
+        assert support.page.startswith("docs/zh/api/") and support.page.endswith(".md"), name
+
+
+def test_every_product_of_the_table_is_a_target() -> None:
+    assert set(interfaces().products) <= {it.marker for it in known_products()}
+
+
+def test_what_release_notes_call_new_is_a_version_and_is_documented_for_950() -> None:
+    for version, names in interfaces().new_on_950.items():
+        assert Version.parse(version).release >= (9,)
+        assert not [it for it in names if interfaces().status(it, "950") == "no"]
+
+
+def test_old_names_are_whole() -> None:
+    for old in old_names().names:
+        assert Version.parse(old.since).release in {(9,), (9, 1)}
+        assert not old.rewrite or old.rewrite in REWRITES, old.name
+        assert not (old.new and old.advice), old.name
+        assert old.name != old.new and set(old.products) <= set(interfaces().products)
+        assert ":" in old.source
+    assert len(old_names().by_name) == len(old_names().names)
+    assert {it.rewrite for it in old_names().names if it.rewrite} == REWRITES.keys()
+
+
+def test_a_rename_keeps_its_scope() -> None:
+    for old in old_names().names:
+        if old.new and not old.rewrite:
+            assert old.name.rpartition("::")[0] == old.new.rpartition("::")[0]
+
+
+def test_new_names_are_documented_or_declared_without_a_page() -> None:
+    missing = {it.new for it in old_names().names if it.new and not it.rewrite and not interfaces().support(it.new)}
+    types_and_tiling = {it for it in missing if it.startswith(("vector_", "addr_reg")) or "Tiling" in it}
+    assert missing - types_and_tiling <= {"platform_ascendc::PlatformAscendC::CalcTschNumBlocks"}
+
+
+def test_old_headers_keep_their_folder() -> None:
+    for old, new in old_names().headers.items():
+        assert old.rpartition("/")[0] == new.rpartition("/")[0]
+
+
+def test_both_cores_of_310p_have_to_agree() -> None:
+    table = interfaces()
+    split = next(it for it in table.apis if table.status(it, "310p_aicore") != table.status(it, "310p_vectorcore"))
+    assert table.status(split, "310p") == "mixed"
+
+
+def test_reading_the_tables_costs_less_than_30_milliseconds() -> None:
+    def read() -> float:
+        interfaces.cache_clear()
+        old_names.cache_clear()
+        start = time.perf_counter()
+        assert interfaces().apis and old_names().names
+        return time.perf_counter() - start
+
+    assert min(read() for _ in range(5)) < 0.03
+
+
+@pytest.mark.parametrize(("target", "read"), [(Target(), 0), (Target.of(["A2"]), 1)])
+def test_without_a_target_no_table_is_read(target: Target, read: int) -> None:
+    interfaces.cache_clear()
+    old_names.cache_clear()
+    source = b"__global__ __vector__ void k(GM_ADDR x) { AscendC::SetAtomicNone(); }\n"
+    lint(Source("k.asc", source), RULES, target)
+    assert interfaces.cache_info().currsize == read and old_names.cache_info().currsize == 0

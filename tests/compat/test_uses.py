@@ -1,0 +1,86 @@
+"""What counts as a use of an interface: what the names mean, in live code of the device."""
+
+import pytest
+
+from sklint.lint import lint
+from sklint.packs import installed_packs
+from sklint.source import Source
+from sklint.target import Target
+from sklint.testing import OPTIONS, case
+
+RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.api-unsupported"]
+
+# Mutex::Lock, Mutex::Unlock and AllocMutexID are documented for 950 alone.
+USED = {
+    "qualified": "__global__ __vector__ void k(GM_ADDR x) {\n AscendC::AllocMutexID(); // <-\n}\n",
+    "using directive": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n AllocMutexID(); // <-\n}\n",
+    "using declaration": "using AscendC::AllocMutexID; // <-\n__global__ __vector__ void k(GM_ADDR x) {\n AllocMutexID(); // <-\n}\n",
+    "namespace alias": "namespace A = AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n A::AllocMutexID(); // <-\n}\n",
+    "old namespace name": "__global__ __vector__ void k(GM_ADDR x) {\n AscendC::MicroAPI::RegTensor<float> r; // <-\n}\n",
+    "helper": "__aicore__ inline int id() {\n return AscendC::AllocMutexID(); // <-\n}\n__global__ __vector__ void k(GM_ADDR x) { id(); }\n",
+    "method": "class Op {\n __aicore__ inline void Run() {\n  AscendC::AllocMutexID(); // <-\n }\n};\n",
+    "template": "template <class T> class Op {\n __aicore__ inline void Run(T t) {\n  AscendC::Reg::Adds(t, t, 1, t); // <-\n }\n};\n",
+    "lambda": "__global__ __vector__ void k(GM_ADDR x) {\n auto f = [&] {\n  AscendC::AllocMutexID(); // <-\n };\n f();\n}\n",
+    "macro of the project": "#define ID() AscendC::AllocMutexID()\n__global__ __vector__ void k(GM_ADDR x) {\n ID(); // <-\n}\n",
+    "argument of a macro": "#define DO(x) x\n__global__ __vector__ void k(GM_ADDR x) {\n DO(AscendC::AllocMutexID()); // <-\n}\n",
+    "lost by the compiler": "__global__ __vector__ void k(GM_ADDR x) {\n unknown<3>::type a = b ? AscendC::AllocMutexID() : ; // <-\n}\n",
+    "member type": "class Op {\n AscendC::Reg::MaskReg mask; // <-\n};\n",
+    "method of an interface": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n GlobalTensor<float> g;\n auto h = g.ReinterpretCast<int>(); // <-\n}\n",
+    "other branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if __NPU_ARCH__ == 3510\n#else\n AscendC::AllocMutexID(); // <-\n#endif\n}\n",
+}  # fmt: skip
+UNUSED = {
+    "comment": "__global__ __vector__ void k(GM_ADDR x) { /* AscendC::AllocMutexID() */ } // AscendC::AllocMutexID()\n",
+    "string": '__global__ __vector__ void k(GM_ADDR x) { const char *s = "AscendC::AllocMutexID()"; const char *r = R"(AscendC::AllocMutexID())"; }\n',
+    "dead branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if 0\n AscendC::AllocMutexID();\n#endif\n}\n",
+    "branch of another architecture": "__global__ __vector__ void k(GM_ADDR x) {\n#if defined(__NPU_ARCH__) && __NPU_ARCH__ == 3510\n AscendC::AllocMutexID();\n#endif\n}\n",
+    "macro that nothing uses": "#define ID() AscendC::AllocMutexID()\n__global__ __vector__ void k(GM_ADDR x) {}\n",
+    "function of the project": "namespace mine { __aicore__ inline int AllocMutexID() { return 0; } }\n__global__ __vector__ void k(GM_ADDR x) { mine::AllocMutexID(); }\n",
+    "the project's own in the namespace": "namespace AscendC { __aicore__ inline int AllocMutexIDs() { return 0; } }\n__global__ __vector__ void k(GM_ADDR x) { AscendC::AllocMutexIDs(); }\n",
+    "method of the project": "struct Op { __aicore__ inline int AllocMutexID() { return 0; } };\n__global__ __vector__ void k(GM_ADDR x) { Op op; op.AllocMutexID(); }\n",
+    "host function": "int main() { return AscendC::AllocMutexID(); }\n__global__ __vector__ void k(GM_ADDR x) {}\n",
+    "method of another class": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n LocalTensor<float> g;\n auto h = g.ReinterpretCast<int>();\n}\n",
+    "unknown scope": "__global__ __vector__ void k(GM_ADDR x) { other::AllocMutexID(); Other<int>::AllocMutexID(); }\n",
+}  # fmt: skip
+
+
+def lines(code: str) -> tuple[set[int], set[int]]:
+    """The lines reported, and those that the arrows point at."""
+    it = case("k.asc", code, "chip=A2")
+    found = lint(it.source, RULES, it.target, OPTIONS).findings
+    return {it.source.line_at(finding.span.start) for finding in found}, set(it.lines)
+
+
+@pytest.mark.parametrize("code", USED.values(), ids=USED.keys())
+def test_a_use_is_found(code: str) -> None:
+    found, wanted = lines(code)
+    assert found == wanted
+
+
+@pytest.mark.parametrize("code", UNUSED.values(), ids=UNUSED.keys())
+def test_what_is_no_use_is_not(code: str) -> None:
+    assert lines(code) == (set(), set())
+
+
+def test_each_finding_names_the_products_it_holds_for() -> None:
+    source = Source("k.asc", b"__global__ __aicore__ void k(GM_ADDR x) { AscendC::AllocMutexID(); }\n")
+    found = lint(source, RULES, Target.of(["A2", "A3", "950", "310p"]), OPTIONS).findings
+    assert [it.message.partition(" is not supported on ")[2] for it in found] == [
+        "Atlas inference series (AI Core / Vector Core)",
+        "Atlas A2 training / inference and Atlas A3 training / inference",
+    ]
+    assert len({it.id for it in found}) == 2
+
+
+def test_products_of_one_architecture_are_told_apart() -> None:
+    source = Source("k.asc", b"__global__ __aicore__ void k(GM_ADDR x) { AscendC::Hccl<> h; h.AlltoAllV(x); }\n")
+    found = {chip: bool(lint(source, RULES, Target.of([chip]), OPTIONS).findings) for chip in ("A2", "A3")}
+    assert found == {"A2": True, "A3": False}
+
+
+def test_a_run_tells_how_much_it_checked() -> None:
+    source = Source(
+        "k.asc", b"__global__ __vector__ void k(GM_ADDR x) { AscendC::GetBlockIdx(); AscendC::DataCopy(x); }\n"
+    )
+    outcome = lint(source, RULES, Target.of(["A2"]), OPTIONS)
+    assert (outcome.considered, outcome.unknown) == (2, {"AscendC::DataCopy": 1})
+    assert lint(source, RULES, Target(), OPTIONS).considered == 0
