@@ -65,16 +65,16 @@ def declared_in(body: Body, name: str) -> bool:
     places = [at for at, it in enumerate(body.tokens) if it.kind == "name" and it.text == name and at]
     before = (body.tokens[at - 1] for at in places)
     meanings = (body.references[at].qualified for at in places if at in body.references)
-    bound = any(name in it for it in structured(body))
-    return bound or any(it != name for it in meanings) or any(it.kind == "name" and it.text not in BEFORE_NAMES for it in before)
+    behind_type = any(it.kind == "name" and it.text not in BEFORE_NAMES for it in before)
+    return behind_type or any(it != name for it in meanings) or any(name in it for it in structured(body))
 
 
 def structured(body: Body) -> Iterator[list[str]]:
     """The names that each `auto [a, b]` of the body declares."""
     words = [it.text for it in body.tokens]
-    for at, word in enumerate(words):
-        start = next((at + skip for skip in (1, 2) if words[at + skip : at + skip + 1] == ["["]), 0) if word == "auto" else 0
-        if start and "]" in words[start:]:
+    for at in (at for at, word in enumerate(words) if word == "auto"):
+        start = at + 1 + (words[at + 1 : at + 2] in (["&"], ["&&"]))
+        if words[start : start + 1] == ["["] and "]" in words[start:]:
             yield words[start : words.index("]", start)]
 
 

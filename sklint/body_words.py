@@ -37,7 +37,8 @@ Line = tuple[Item, ...]
 @dataclass(frozen=True)
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
-    each field is read as; `system` is the pointer to the system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their declarations' keys)."""
+    each field is read as; `system` is the pointer to the system's arguments, `systems` its other names; `names` what
+    other names are, `aliases` the locals among them (their declarations' keys)."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -83,9 +84,8 @@ class Words:
         if self.body.tokens[at].kind != "name" and word not in ("(", "::"):
             return (word,), at + 1
         member = self.text(at - 1) in (".", "->")
-        if self.body.tokens[at].kind == "name" and self.text(at - 1) in COMPUTING and self.is_system(at + 2):
-            if (self.text(at + 1), self.text(at + 3)) == ("(", ")"):
-                return (BLOCKS,), at + 4  # a helper that asks the system's arguments
+        if self.asks_system(at):
+            return (BLOCKS,), at + 4
         if word == "::" and self.body.tokens[at - 1].kind != "name" and self.text(at - 1) != ">":
             return (), at + 1
         if (word, self.text(at + 1)) in (("AscendC", "::"), ("this", "->")) or self.names_ascendc(at):
@@ -131,6 +131,11 @@ class Words:
                 return self.member(self.reading.system, at + 5)
             return self.member(pointer, at + 5) if pointer in self.reading.args else None
         return None
+
+    def asks_system(self, at: int) -> bool:
+        """Whether a value is what a helper makes of the system's arguments: `Count(system)`."""
+        named = self.body.tokens[at].kind == "name" and self.text(at - 1) in COMPUTING
+        return named and (self.text(at + 1), self.text(at + 3)) == ("(", ")") and self.is_system(at + 2)
 
     def cast_system(self, at: int) -> int:
         """For `const_cast<T>(system)->`: the index after that, else 0."""

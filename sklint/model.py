@@ -204,12 +204,14 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A class of the project: its fields by name, the keys of its methods by name, its bases' qualified names."""
+    """A class of the project: its fields by name, the keys of its methods by name, its bases' qualified names, and the
+    keys of the fields that are initialised where they are declared."""
 
     qualified: str
     fields: Mapping[str, Type]
     methods: Mapping[str, tuple[Key, ...]]
     bases: tuple[str, ...]
+    initialized: tuple[Key, ...] = ()
 
 
 class Local(msgspec.Struct, frozen=True):
@@ -238,7 +240,11 @@ class Body(msgspec.Struct, frozen=True):
     locals: tuple[Local, ...]
     extent: Span  # braces included, as the file has it (the macro use, where a macro makes it)
     in_macro: bool
-    constructed: tuple[Call, ...] = ()  # what runs without a call: constructors, destructors, and functions it only names
+    constructed: tuple[Call, ...] = ()  # what runs uncalled: constructors, destructors, functions that it only names
+
+    def names_any(self, words: frozenset[str]) -> bool:
+        """Whether one of the words is a name in the body's code."""
+        return any(token.kind == "name" and token.text in words for token in self.tokens)
 
     def text(self, first: int, last: int) -> str:
         """The tokens from `first` to before `last`, one blank between each two."""
@@ -508,7 +514,7 @@ class Unit:
         return self.reader.functions_taking(record)
 
     def declares(self, name: str) -> bool:
-        """Whether the project declares a function, method or class of that name, in any namespace, or a global variable."""
+        """Whether the project declares a function, method or class of that name, in any namespace, or a variable outside."""
         return self.reader.declares(name)
 
     def macro_definition(self, name: str) -> Span | None:
@@ -535,8 +541,8 @@ class Unit:
         return self.reader.expansion(use)
 
     def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]:
-        """What the unit instantiates a function template with: canonical types, and values; nothing for an instantiation
-        with other kinds of arguments."""
+        """What the unit instantiates a function template with: canonical types, and values; nothing for one that has
+        other kinds of arguments."""
         return self.reader.instantiations(key)
 
     def names_around(self, place: Span) -> frozenset[str]:

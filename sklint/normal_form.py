@@ -58,7 +58,7 @@ class Form:
     # lines
 
     def lines(self, statement: Statement) -> list[Line]:
-        """The lines of a statement, each block with its braces. They are kept: a long `else if` asks for them at each step."""
+        """The lines of a statement, each block with its braces; kept, as a long `else if` asks at each step."""
         same = (statement.kind, statement.first, statement.last)
         if same not in self.known:
             self.known[same] = self.read_lines(statement)

@@ -94,7 +94,8 @@ def argument(instance: str, type: Type) -> str:
     """What a member's type `T` is in an instance of its class template, as written between the brackets."""
     number = type.canonical.removeprefix("type-parameter-0-")
     words = instance.partition("<")[2].rpartition(">")[0].split(",")
-    return words[int(number)].strip() if number.isdigit() and "<" not in "".join(words) and int(number) < len(words) else ""
+    simple = number.isdigit() and "<" not in "".join(words) and int(number) < len(words)
+    return words[int(number)].strip() if simple else ""
 
 
 def destructor_destroys(unit: Unit, record: str, path: str) -> bool:

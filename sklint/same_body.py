@@ -190,12 +190,12 @@ class Comparison:
         return any(it.text in (BLOCKS, system) for it in line)
 
     def without_count(self, line: Line) -> Line:
-        """The line without arguments that are the block count or the system's arguments."""
+        """The line without arguments that are the block count, the system's arguments or the null in place of them."""
         system = self.function.system_args.name if self.function.system_args else ""
         kept: list[Item] = []
         for at, it in enumerate(line):
             after = line[at + 1].text if at + 1 < len(line) else ""
-            if it.text in (BLOCKS, system) and kept and kept[-1].text in (",", "(") and after in (",", ")"):
+            if it.text in (BLOCKS, system, "nullptr") and kept and kept[-1].text in (",", "(") and after in (",", ")"):
                 if kept[-1].text == ",":
                     kept.pop()
             elif not (it.text == "," and kept and kept[-1].text == "("):
@@ -231,7 +231,7 @@ class Comparison:
 
 
 def waits_at_end(lines: Sequence[Line], at: int) -> bool:
-    """Whether a line is the kernel's own barrier before a way out, which beside a destroyed TPipe is read as its part."""
+    """Whether a line is the kernel's own barrier before a way out, read as a part of destroying the TPipe there."""
     after = texts(lines[at + 1]) if at + 1 < len(lines) else ("}",)
     return at < len(lines) and texts(lines[at]) == BARRIER and after in (("}",), ("return", ";"))
 

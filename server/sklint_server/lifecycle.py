@@ -53,6 +53,8 @@ def did_change(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
     if session.configurations.settings.run == "onType":
         session.check(path, TYPED)
         session.check_dependants(path)
+    else:
+        session.unsaved.add(path)
 
 
 def did_save(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
@@ -60,6 +62,7 @@ def did_save(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
     if path not in session.documents:
         return
     session.documents[path] = saved(session.documents[path])
+    session.unsaved.discard(path)
     if session.configurations.settings.run == "onSave":
         session.check(path, TYPED)
         session.check_dependants(path)

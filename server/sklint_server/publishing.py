@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -24,11 +24,10 @@ SEVERITIES = {
 }
 
 
-def publish(server: Server, paths: Iterable[str]) -> None:
-    """Tell the client what is found in these files now. A client that asks is only told to ask again, for the files
-    that it does not edit at the moment."""
+def publish(server: Server, paths: Set[str]) -> None:
+    """Tell the client what is found in these files now, unless it asks for that itself."""
     session = server.session
-    for path in sorted(paths) if not session.client.pulls else ():
+    for path in sorted(paths - session.unsaved) if not session.client.pulls else ():
         document = session.documents.get(path)
         version = document.version if document and session.client.versions else None
         items = diagnostics(server, path)

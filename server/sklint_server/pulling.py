@@ -13,12 +13,14 @@ Report = types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedD
 
 
 async def document_diagnostic(ls: Server, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
-    path = ls.path(params.text_document.uri)
+    path, before = ls.path(params.text_document.uri), params.previous_result_id
+    if before is not None and path in ls.session.unsaved:
+        return types.RelatedUnchangedDocumentDiagnosticReport(before)
     await ls.session.current(path)
     items = diagnostics(ls, path) if path in ls.session.documents else []
     identity = result_id(items)
     others = related_documents(ls, path) if ls.session.client.related_documents else None
-    if identity == params.previous_result_id:
+    if identity == before:
         return types.RelatedUnchangedDocumentDiagnosticReport(identity, others)
     return types.RelatedFullDocumentDiagnosticReport(items, others, result_id=identity)
 

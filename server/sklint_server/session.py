@@ -31,6 +31,7 @@ class Session:
         self.client = Client()
         self.configurations = Configurations()
         self.documents: dict[str, Document] = {}
+        self.unsaved: set[str] = set()  # where findings are told when saved: documents that were changed since
         self.results = Results()
         self.outlines: dict[str, tuple[Document, asyncio.Future[Outline | None]]] = {}
         self.running: dict[str, asyncio.Future[Answer | Failure]] = {}
@@ -98,6 +99,7 @@ class Session:
         before = self.results.by_path.pop(path, None)
         self.engine.forget(path)
         self.running.pop(path, None)
+        self.unsaved.discard(path)
         self.outlines.pop(path, None)
         if document and not document.as_on_disk:
             self.check_dependants(path)

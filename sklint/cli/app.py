@@ -15,6 +15,8 @@ from sklint.error import SklintError
 COMMANDS = {
     "check": "sklint.cli.check:check",
     "bind": "sklint.cli.bind:bind",
+    "detect-sk-form": "sklint.cli.detect_sk_form:detect_sk_form",
+    "adapt-sk-from-global": "sklint.cli.adapt_sk_from_global:adapt_sk_from_global",
     "explain": "sklint.cli.explain:explain",
     "rules": "sklint.cli.rules:rules",
     "targets": "sklint.cli.targets:targets",

@@ -2,7 +2,7 @@
 
 from clang.cindex import Cursor
 
-from sklint.model import Body, Token
+from sklint.model import Body, Statement, Token
 from sklint.parse.brackets import after
 from sklint.parse.calls import read_calls, read_constructions, read_mentions
 from sklint.parse.clang import Kind, Place, children, kind
@@ -37,6 +37,27 @@ def read_body(reading: Reading, function: Cursor, compound: Cursor, name: str, r
         locals=tuple(names.locals.values()),
         extent=extent,
         in_macro=in_macro,
+        constructed=(*read_constructions(names), *read_mentions(names)),
+    )
+
+
+def read_initializer(reading: Reading, field: Cursor, record: str) -> Body | None:
+    """The initialiser of a field as a body without statements; None where a macro makes it."""
+    place = reading.tree.place(field.location)
+    start, end = reading.tree.extent(field.extent)
+    if not reading.stands(field.spelling, place) or start.path != place.path:
+        return None
+    tokens = tuple(reading.tokens(place.path, place.offset, end))
+    names = Names(reading, tokens, record)
+    names.collect(field)
+    return Body(
+        tokens=tokens,
+        statement=Statement("block", len(tokens), len(tokens)),
+        references=names.references,
+        calls=tuple(read_calls(names)),
+        locals=(),
+        extent=Span(place.path, place.offset, end),
+        in_macro=False,
         constructed=(*read_constructions(names), *read_mentions(names)),
     )
 

@@ -81,14 +81,27 @@ def read_constructions(names: Names) -> Iterator[Call]:
         if reference.kind == "type" and after_it in ("(", "{"):
             made.append((index, reference.qualified))
     for index, record in made:
-        known = names.reading.record(record) if record else None
         own = record.rpartition("::")[2]
-        keys = [key for name in (own, f"~{own}") for key in (known.methods.get(name, ()) if known else ())]
+        keys = made_with(names.reading, record, set())
         if keys:
             targets = tuple(names.reading.definition(key, f"{record}::{key[2]}") for key in keys)
             token = names.tokens[index]
             span, made_there = token.span, token.from_macro
             yield Call(own, f"{record}::{own}", True, "", record, (), (), span, span, index, targets, made_there)
+
+
+def made_with(reading: Reading, record: str, seen: set[str]) -> list[Key]:
+    """What runs when an object of a class comes and goes: the constructors, destructors and initialised fields of the
+    class, of its members and of its bases."""
+    known = reading.record(record) if record and record not in seen else None
+    if known is None:
+        return []
+    seen.add(record)
+    own = record.rpartition("::")[2]
+    keys = [key for name in (own, f"~{own}") for key in known.methods.get(name, ())]
+    members = [it.record for it in known.fields.values() if not it.pointer and not it.reference]
+    inside = (key for it in (*members, *known.bases) for key in made_with(reading, it, seen))
+    return [*keys, *known.initialized, *inside]
 
 
 def read_mentions(names: Names) -> Iterator[Call]:

@@ -7,7 +7,7 @@ from typing import TypedDict
 from clang.cindex import Cursor
 
 from sklint.model import Body, Function, Kernel, Key, Param, SkFunction, TemplateParam
-from sklint.parse.bodies import read_body
+from sklint.parse.bodies import read_body, read_initializer
 from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.kernel_types import Qualifier, from_task_type, kernel_type, task_type
 from sklint.parse.parameters import name_span, read_params, read_template
@@ -34,6 +34,13 @@ class Common(TypedDict):
 
 def read_function(reading: Reading, cursor: Cursor, record: str) -> Function:
     return Function(**shared(reading, cursor, children(cursor), record))
+
+
+def read_field_initializer(reading: Reading, cursor: Cursor, record: str) -> Function:
+    """What a constructor runs for a field that is initialised where it is declared."""
+    common = shared(reading, cursor, (), record)
+    common["load_body"] = Once(partial(read_initializer, reading, cursor, record))
+    return Function(**common)
 
 
 def shared(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], record: str) -> Common:

@@ -57,6 +57,8 @@ class Reading:
         self._made: dict[tuple[str, int], list[Token]] = {}
         self._mentions: dict[str, frozenset[str]] = {}
         self._records: dict[str, Record | None] = {}
+        self.initializers: dict[Key, Declaration] = {}
+        """The fields with initialisers of the classes that were read."""
         self._constants: dict[str, int | None] = {}
         self.meanings: dict[tuple[int, int | None], tuple[str, Reference]] = {}
         """The name and meaning of each declaration that was referred to, by its kind and libclang's handle."""
@@ -299,16 +301,22 @@ class Reading:
         fields: dict[str, Type] = {}
         methods: dict[str, tuple[Key, ...]] = {}
         bases: list[str] = []
+        initialized: list[Key] = []
         for it in children(declaration.cursor):
             number = kind(it)
             if number == Kind.FIELD:
                 fields[it.spelling] = read_type(self, it.type, "", False)
+                if any(Kind.EXPRESSION <= kind(part) < Kind.COMPOUND for part in children(it)):
+                    key = self.key(it)
+                    self.initializers[key] = Declaration(it, key, self.qualified(it), declaration.qualified)
+                    initialized.append(key)
             elif number in Kind.FUNCTIONS:
                 name = plain(it.spelling)
                 methods[name] = (*methods.get(name, ()), self.key(it))
             elif number == Kind.BASE:
                 bases.append(read_type(self, it.type, "", False).record)
-        return Record(declaration.qualified, fields, methods, tuple(base for base in bases if base))
+        known = tuple(base for base in bases if base)
+        return Record(declaration.qualified, fields, methods, known, tuple(initialized))
 
     def definition(self, key: Key, qualified: str) -> Key:
         """The key of the function's definition, if the unit has one; the key itself otherwise."""

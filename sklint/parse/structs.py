@@ -16,7 +16,6 @@ from sklint.parse.spelling import spell
 from sklint.parse.types import read_type
 from sklint.source import Span
 
-
 ALIGNMENTS = ("alignas", "_Alignas", "aligned", "__aligned__")
 WITHOUT_NAME = ("struct", "class", "union")
 """What stands where a struct is found that has no name but a typedef's."""

@@ -75,7 +75,8 @@ def positive(number: int) -> int | None:
 def comparable(spelling: str) -> str:
     """A canonical spelling without what does not change how an argument is passed: const of the value or pointee, and
     which of the two 8-byte integers it is (int64_t is the one here, the other there)."""
-    return " ".join(QUALIFIERS.sub("", spelling).replace("long long", "long").replace(" *", "*").replace(" &", "&").split())
+    plain = QUALIFIERS.sub("", spelling).replace("long long", "long")
+    return " ".join(plain.replace(" *", "*").replace(" &", "&").split())
 
 
 def record_name(reading: "Reading", it: ClangType, target: ClangType) -> str:

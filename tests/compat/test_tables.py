@@ -4,13 +4,13 @@ import time
 from importlib.resources import files
 
 import pytest
+from sklint_compat.rewrites import REWRITES
+from sklint_compat.tables import LETTERS, interfaces, old_names
 
 from sklint.lint import lint
 from sklint.packs import installed_packs
 from sklint.source import Source
 from sklint.target import Target, Version, known_products
-from sklint_compat.rewrites import REWRITES
-from sklint_compat.tables import LETTERS, interfaces, old_names
 
 DATA = files("sklint_compat") / "data"
 RULES = [rule for pack in installed_packs() if pack.name == "compat" for rule in pack.rules]

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (kernel sources stand in strings)
 """What counts as a use of an interface: what the names mean, in live code of the device."""
 
 import pytest

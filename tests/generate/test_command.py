@@ -113,7 +113,11 @@ def test_file_that_is_not_there(file: Write, capfd: pytest.CaptureFixture[str]) 
 
 def test_read_only_folder(file: Write, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     path = file(KERNEL)
-    monkeypatch.setattr("sklint.cli.binding.may_write", lambda _: False)
+
+    def refused(_path: str) -> bool:
+        return False
+
+    monkeypatch.setattr("sklint.cli.binding.may_write", refused)
     assert main(["bind", path, "--write"]) == 2
     assert "the file or its folder is read-only" in capfd.readouterr().err
     assert Path(path).read_text() == KERNEL

@@ -1,5 +1,7 @@
 """What else kernels are like: linkage, macros, branches, several pipes, launches, names that are taken."""
 
+# ruff: noqa: E501 - kernels and expected code stand as they are, a line each
+
 from dataclasses import replace
 
 import pytest
@@ -373,7 +375,7 @@ def test_what_would_settle_a_finding_is_told() -> None:
         "__global__ __vector__ void k(GM_ADDR x)\n{\n    AscendC::WaitPreTaskEnd<true>();\n    Use(x);\n"
         "    AscendC::SetNextTaskStart<PIPE_MTE3, PIPE_FIX, true>();\n}\n"
     )
-    assert [it.message for it in bound(text).bindings.problems][0].endswith("(set the mask to 7)")
+    assert bound(text).bindings.problems[0].message.endswith("(set the mask to 7)")
     assert bound(text, BindRequest(7)).bindings.bound == ("k",)
 
 

@@ -265,6 +265,28 @@ async def test_on_save_mode_waits_for_the_save(start, tmp_path, small, clean):
     assert await editor.rules(uri) == []
 
 
+async def test_on_save_mode_leaves_what_was_pulled_until_the_save(start, tmp_path, small, clean):
+    editor = await start(pulls=True, options={"run": "onSave"})
+    identifier = types.TextDocumentIdentifier(uri := editor.open(tmp_path / "add.asc", small))
+    first = await editor.client.text_document_diagnostic_async(types.DocumentDiagnosticParams(identifier))
+    params = types.DocumentDiagnosticParams(identifier, previous_result_id=first.result_id)
+    editor.write(uri, clean)
+    assert (await editor.client.text_document_diagnostic_async(params)).kind == "unchanged"
+    editor.save(uri)
+    assert not (await editor.client.text_document_diagnostic_async(params)).items
+
+
+async def test_pulling_a_source_tells_of_headers_that_are_not_open(start, tmp_path, small):
+    header, rest = small.split("__global__", 1)
+    (tmp_path / "args.h").write_text(header)
+    editor = await start(pulls=True)
+    uri = editor.open(tmp_path / "add.asc", f'#include "args.h"\n__global__{rest}')
+    params = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
+    report = await editor.client.text_document_diagnostic_async(params)
+    others = report.related_documents
+    assert [it.code for it in others[(tmp_path / "args.h").as_uri()].items] == [ALIGN]
+
+
 async def test_ranges_cover_the_words(start, tmp_path, small):
     editor = await start()
     uri = editor.open(tmp_path / "add.asc", small)

@@ -124,15 +124,19 @@ async def test_random_edits_give_what_the_engine_gives(start, tmp_path, small, c
     rng = random.Random(20 + len(encoding))
     uri = editor.open(tmp_path / "add.asc", small)
     texts = [small, clean]
-    done = 0
+    done = used = 0
     while done < EDITS // 2:
         for _ in range(rng.randrange(1, 8)):
             edit(editor, uri, rng, texts)
             done += 1
+        if done > EDITS // 6 and not used and sys.platform == "linux":
+            used = memory(editor.server_pid) + memory(editor.worker_pid)
         if len(editor.texts[uri]) > 6000:
             editor.write(uri, small)
         assert told(await editor.diagnostics(uri)) == expected(editor, uri), repr(editor.texts[uri])
     assert not editor.client.messages
+    if used:
+        assert memory(editor.server_pid) + memory(editor.worker_pid) - used < 16_000
 
 
 NOWHERE = {"textDocument": {"uri": "file:///no.asc", "version": 3}}

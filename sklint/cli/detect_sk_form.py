@@ -1,0 +1,39 @@
+"""`sklint detect-sk-form`: how far an asset is adapted to a SuperKernel."""
+
+from pathlib import Path
+
+import click
+
+REPORT = "operator-sk-form-analysis.json"
+
+
+@click.command(short_help="Tell how far an operator is adapted to a SuperKernel.")
+@click.argument("asset", type=click.Path(path_type=Path))
+@click.option(
+    "--output-dir",
+    type=click.Path(path_type=Path),
+    default=Path("operator-delivery-output"),
+    show_default=True,
+    metavar="DIR",
+    help=f"Where {REPORT} is written.",
+)
+def detect_sk_form(asset: Path, output_dir: Path) -> int:
+    """Tell the form of each kernel source of ASSET, a file or a folder: none, partial, current-sk-bind or unknown.
+
+    Comments, strings and branches that are switched off are not code.
+    """
+    from sklint.cli.published import write_report
+    from sklint.generate.adapt_sources import collect
+    from sklint.sk_form import file_form, overall
+
+    found = collect(asset, (output_dir,))
+    forms = [file_form(name, it.data) for name, it in found.sources.items()]
+    report = {
+        "status": "analyzed",
+        "asset_path": str(asset.resolve()),
+        "overall_form": overall(forms),
+        "per_file": forms,
+        "ignored_support_files": found.ignored,
+    }
+    write_report(output_dir / REPORT, report)
+    return 0

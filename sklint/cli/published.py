@@ -1,0 +1,94 @@
+"""What the published subcommands leave on disk: reports and folders, each whole or not at all."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from sklint.error import SklintError
+
+OURS = "operator-"
+"""How the names of all that published subcommands write begin."""
+
+
+def write_report(path: Path, report: object) -> None:
+    """Write a JSON report, and the folder it goes to. Whole, or not at all."""
+    write_whole(path, json_text(report))
+
+
+def json_text(report: object) -> bytes:
+    """Two blanks a level, UTF-8, a newline at the end."""
+    return msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    with new_folders(path.parent):
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        draft = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            draft.chmod(0o666 & ~mask())
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def refuse_others(folder: Path, name: str) -> None:
+    """SklintError where the folder has something in the place of `name`, or anything that no subcommand wrote."""
+    if folder.exists() and not folder.is_dir():
+        raise SklintError(f"{folder}: is no folder; give another --output-dir")
+    others = sorted(it.name for it in folder.iterdir() if not it.name.startswith(OURS)) if folder.exists() else []
+    if others:
+        raise SklintError(f"{folder}: holds something else ({', '.join(others[:3])}); give another --output-dir")
+    there = folder / name
+    if there.is_symlink() or (there.exists() and not (there.is_dir() and not any(there.iterdir()))):
+        raise SklintError(f"{there}: is there already; remove it or give another --output-dir")
+
+
+def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put a new folder in its place with all its files, whose paths are relative; whole, or not at all."""
+    with new_folders(folder.parent):
+        draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            for name, data in files.items():
+                path = draft / inside(name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            draft.chmod(0o777 & ~mask())
+            draft.replace(folder)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def inside(name: str) -> Path:
+    """A relative path that stays below its folder. SklintError for any other."""
+    path = Path(name)
+    if path.is_absolute() or ".." in path.parts or "\0" in name:
+        raise SklintError(f"{name}: is outside of the output folder")
+    return path
+
+
+@contextmanager
+def new_folders(folder: Path) -> Iterator[None]:
+    """Make a folder and those above it; those that were not there go again, should the work in them fail."""
+    made = [it for it in (folder, *folder.parents) if not it.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        for it in made:
+            if it.is_dir() and not any(it.iterdir()):
+                it.rmdir()
+        raise
+
+
+def mask() -> int:
+    """The bits that this process leaves out of the modes of new files."""
+    now = os.umask(0o022)
+    os.umask(now)
+    return now

@@ -1,0 +1,49 @@
+"""The tokens of a file that are code: none from comments, strings, header names and `#if 0` branches."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from sklint.parse.lex import Lexeme, lex
+
+DIRECTIVE = re.compile(rb"#[ \t]*(\w*)[ \t]*(\w*)")
+PROSE = (b"include", b"include_next", b"import", b"error", b"warning", b"line")
+NEVER = (b"0", b"false")
+
+
+def code_tokens(data: bytes) -> Iterator[Lexeme]:
+    """The tokens outside and inside preprocessor lines, with their offsets in `data`."""
+    dead = 0
+    for it in lex(data):
+        if it.kind == "directive":
+            match = DIRECTIVE.match(data, it.start, it.end)
+            word, condition = (match[1], match[2]) if match else (b"", b"")
+            dead = deeper(dead, word, condition)
+            if not dead and word not in PROSE:
+                yield from inside(data, it)
+        elif not dead and it.kind != "string":
+            yield it
+
+
+def deeper(dead: int, word: bytes, condition: bytes) -> int:
+    """How many conditionals deep what follows a directive is in a branch that is never compiled, 0 if it is not."""
+    if word.startswith(b"if"):
+        return dead + 1 if dead or (word == b"if" and condition in NEVER) else 0
+    if dead == 1 and word.startswith(b"el"):
+        return 0
+    return max(0, dead - 1) if word == b"endif" else dead
+
+
+def inside(data: bytes, directive: Lexeme) -> Iterator[Lexeme]:
+    start = directive.start + 1
+    for it in lex(data[start : directive.end]):
+        if it.kind not in ("directive", "string"):
+            yield replace(it, start=it.start + start, end=it.end + start)
+
+
+@lru_cache(maxsize=4)
+def token_edges(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
+    """The offsets at which tokens of code start, and those at which they end."""
+    tokens = tuple(code_tokens(data))
+    return frozenset(it.start for it in tokens), frozenset(it.end for it in tokens)

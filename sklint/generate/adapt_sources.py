@@ -1,0 +1,96 @@
+"""Which files of an asset hold kernels, and why others do not count."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from sklint.discover import SUFFIXES, Skipped, read_source
+from sklint.error import SklintError
+from sklint.parse.lex import lex
+from sklint.sk_form import has_kernel_words
+from sklint.source import Source
+
+MADE_HERE = b"// ---- torch binding (auto-generated) ----"
+"""A line of each source in `csrc` that sklint wrote."""
+
+TESTS = frozenset(("test", "tests"))
+HIDDEN = frozenset(("__pycache__", "node_modules"))
+HEADERS = frozenset((".h", ".hpp"))
+
+
+class Ignored(msgspec.Struct, frozen=True):
+    """A file that does not count, and why."""
+
+    file: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """The files with kernels, by the path that reports name them with, in order. `root` is the folder of the asset."""
+
+    root: Path
+    sources: dict[str, Source]
+    ignored: tuple[Ignored, ...]
+
+
+def collect(asset: Path, leave_out: Sequence[Path] = ()) -> Collected:
+    """The sources of an asset, which is a file or a folder. SklintError where there is none with a kernel."""
+    if not asset.exists():
+        raise SklintError(f"{asset}: no such file or folder")
+    if asset.is_file():
+        return Collected(asset.parent, {asset.name: readable(asset)}, ())
+    sources: dict[str, Source] = {}
+    ignored: list[Ignored] = []
+    for path in sorted(below(asset, [it.resolve() for it in leave_out])):
+        name = path.relative_to(asset).as_posix()
+        source = readable(path)
+        if reason := reason_to_ignore(path.relative_to(asset), source):
+            ignored.append(Ignored(name, reason))
+        else:
+            sources[name] = source
+    if not sources:
+        raise SklintError(f"{asset}: no kernel source files: none of {' '.join(sorted(SUFFIXES))} defines a kernel")
+    return Collected(asset, sources, tuple(ignored))
+
+
+def readable(path: Path) -> Source:
+    source = read_source(path.as_posix())
+    if isinstance(source, Skipped):
+        raise SklintError(f"{source.path}: {source.message}")
+    return source
+
+
+def below(folder: Path, leave_out: Sequence[Path]) -> Iterator[Path]:
+    """The sources in a folder and its folders; links to folders are not followed."""
+    for name, folders, files in os.walk(folder, onerror=refuse):
+        inside = Path(name)
+        folders[:] = [it for it in folders if stays(inside / it, leave_out)]
+        yield from (inside / it for it in files if Path(it).suffix in SUFFIXES and (inside / it).is_file())
+
+
+def stays(folder: Path, leave_out: Sequence[Path]) -> bool:
+    return not folder.name.startswith(".") and folder.name not in HIDDEN and folder.resolve() not in leave_out
+
+
+def refuse(error: OSError) -> None:
+    raise error
+
+
+def reason_to_ignore(path: Path, source: Source) -> str:
+    """Why a file of an asset does not count; "" where it does."""
+    if TESTS & set(path.parent.parts):
+        return "test_support_file"
+    if MADE_HERE in source.data or (path.name.startswith("pybind11") and b"PYBIND11_MODULE" in source.data):
+        return "generated_package_file"
+    if not has_kernel_words(source.data):
+        return "no_kernel_signal"
+    return "" if has_definition(source.data) else "no_kernel_definition"
+
+
+def has_definition(data: bytes) -> bool:
+    """Whether a kernel may be defined: something has a body, or a macro may make one."""
+    return any(it.text == "{" or it.kind == "directive" and "define" in it.text for it in lex(data))

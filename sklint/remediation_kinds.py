@@ -1,0 +1,153 @@
+"""The four published kinds of repair, each a function of one source: the whole repair, or why there is none."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from sklint.code_tokens import deeper, token_edges
+from sklint.finding import Edit, Fix
+from sklint.fix import apply
+from sklint.foreign_pattern import Unusable, find
+from sklint.parse.beside import include_offset
+from sklint.parse.lex import lex
+from sklint.source import Source, Span
+from sklint.text_view import TextView
+
+ROUNDS = 20
+LARGEST = 8 * 1024 * 1024  # bytes
+INCLUDE = re.compile(r"[ \t]*#[ \t]*include[ \t]*(?:<([^<>\n]+)>|\"([^\"\n]+)\")[ \t]*(?://.*|/\*[^\n]*\*/[ \t]*)?")
+CONDITIONAL = re.compile(rb"#[ \t]*(\w*)[ \t]*(\w*)")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a repair is not made: the `reason` of its result."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """The source with the repair in it. `already`: it, or a part of it, was there before."""
+
+    source: Source
+    already: bool = False
+
+
+Kind = Callable[[Source, str, str], Repaired | Refusal]
+"""A source, the old value and the new one, to the repaired source."""
+
+
+def rename_symbol(source: Source, old: str, new: str) -> Repaired | Refusal:
+    """Every whole occurrence of `old` in code; `new` is taken as it is written."""
+    if not old:
+        return Refusal("missing_old_value")
+    if not new:
+        return Refusal("missing_new_value")
+    if not is_symbol(old):
+        return Refusal("invalid_old_value")
+    spots = list(in_code(source, old))
+    text = TextView(source).source.data
+    fresh = [it for it in spots if not lies_in(source.data, it, old.encode(source.encoding), source.encode(new))]
+    renamed = any(in_code(source, new)) if is_symbol(new) else source.encode(new) in text
+    return edited(source, (Edit(source.span(it, it + len(old.encode(source.encoding))), new) for it in fresh), renamed)
+
+
+def remove_line_containing(source: Source, old: str, _new: str) -> Repaired | Refusal:
+    """Every line that has `old` in it, with its line end. What is blank is in every line, and is refused."""
+    if not old.strip():
+        return Refusal("missing_old_value")
+    view = TextView(source)
+    numbers = [number for number, line in enumerate(view.lines, 1) if old in line]
+    return edited(source, (Edit(whole_line(view, number), "") for number in numbers), already=False)
+
+
+def add_include(source: Source, _old: str, new: str) -> Repaired | Refusal:
+    """The `#include` line `new` below those at the top that no `#if` surrounds, unless that header is included."""
+    if not new.strip():
+        return Refusal("missing_new_value")
+    wanted = INCLUDE.fullmatch(new.strip())
+    if not wanted:
+        return Refusal("invalid_include")
+    if (wanted[1] or wanted[2]) in included(source):
+        return Repaired(source, already=True)
+    at = include_offset(source.data)
+    before = "\n" if at and source.data[at - 1 : at] != b"\n" and at == len(source.data) else ""
+    return edited(source, [Edit(source.span(at, at), f"{before}{new.strip()}\n")], already=False)
+
+
+def replace_pattern(source: Source, old: str, new: str) -> Repaired | Refusal:
+    """Every match of the regular expression `old`, again until none is left. A match inside the text that would replace
+    it is what an earlier repair left."""
+    if not old:
+        return Refusal("missing_pattern")
+    already = False
+    current = source
+    for _ in range(ROUNDS):
+        view = TextView(current)
+        found = find(old, new, view.text)
+        if isinstance(found, Unusable):
+            return Refusal(found.reason)
+        left = [it for it in found if lies_in(view.text, it.start, view.text[it.start : it.end], it.replacement)]
+        fresh = [it for it in found if it not in left]
+        already = already or bool(left)
+        if not fresh:
+            return Repaired(current, already and current is source)
+        step = edited(current, [Edit(view.span(it.start, it.end), it.replacement) for it in fresh], already)
+        if isinstance(step, Refusal) or len(step.source.data) > LARGEST:
+            return step if isinstance(step, Refusal) else Refusal("pattern_does_not_settle")
+        current = step.source
+    return Refusal("pattern_does_not_settle")
+
+
+KINDS: Mapping[str, Kind] = {
+    "rename-symbol": rename_symbol,
+    "remove-line-containing": remove_line_containing,
+    "add-include": add_include,
+    "replace-pattern": replace_pattern,
+}
+
+
+def edited(source: Source, edits: Iterable[Edit], already: bool) -> Repaired | Refusal:
+    """The source with edits that do not meet, unless its encoding lacks what they write."""
+    made = tuple(edits)
+    if any(not writable(source, it.text) for it in made):
+        return Refusal("new_value_not_writable")
+    after = apply([Fix("", made)], source)
+    return Repaired(after, already and after is source)
+
+
+def writable(source: Source, text: str) -> bool:
+    """Whether a source can hold a text: in its encoding, and without the byte that makes it binary."""
+    try:
+        return b"\0" not in text.encode(source.encoding)
+    except UnicodeEncodeError:
+        return False
+
+
+def is_symbol(text: str) -> bool:
+    """Whether a text is one token or some, among them a name, and nothing around or between them."""
+    data = text.encode()
+    tokens = list(lex(data))
+    joined = sum(it.end - it.start for it in tokens) == len(data)
+    return joined and any(it.kind == "name" for it in tokens) and all(it.kind not in ("string", "directive") for it in tokens)
+
+
+def in_code(source: Source, symbol: str) -> Iterator[int]:
+    """The offsets of the whole occurrences of a symbol in code."""
+    if not writable(source, symbol):
+        return
+    needle = symbol.encode(source.encoding)
+    starts, ends = token_edges(source.data)
+    for it in re.finditer(re.escape(needle), source.data):
+        if it.start() in starts and it.end() in ends:
+            yield it.start()
+
+
+def lies_in(text: str | bytes, at: int, old: str | bytes, new: str | bytes) -> bool:
+    """Whether what stands at an offset is part of an occurrence of `new`, of which it would make another."""
+    if old == new:
+        return True
+    if isinstance(text, str):
+        return isinstance(old, str) and isinstance(new, str) and any(text.startswith(new, at - it) for it in inside(new, old) if it <= at)
+    return isinstance(old, bytes) and isinstance(new, bytes) and any(text.startswith(new, at - it) for it in inside(new, old) if it <= at)
