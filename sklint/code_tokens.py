@@ -47,3 +47,20 @@ def token_edges(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
     """The offsets at which tokens of code start, and those at which they end."""
     tokens = tuple(code_tokens(data))
     return frozenset(it.start for it in tokens), frozenset(it.end for it in tokens)
+
+
+def in_code(data: bytes, symbol: bytes) -> Iterator[int]:
+    """The offsets of the whole occurrences of a symbol in code."""
+    starts, ends = token_edges(data)
+    for it in re.finditer(re.escape(symbol), data):
+        if it.start() in starts and it.end() in ends:
+            yield it.start()
+
+
+def is_symbol(text: str) -> bool:
+    """Whether a text is one token or some, among them a name, with nothing around or between them."""
+    data = text.encode()
+    tokens = tuple(lex(data))
+    joined = sum(it.end - it.start for it in tokens) == len(data)
+    kinds = {it.kind for it in tokens}
+    return joined and "name" in kinds and not kinds & {"string", "directive"}

@@ -2,21 +2,22 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import AnyStr
 
-from sklint.code_tokens import deeper, token_edges
+from sklint.code_tokens import in_code, is_symbol
 from sklint.finding import Edit, Fix
 from sklint.fix import apply
 from sklint.foreign_pattern import Unusable, find
 from sklint.parse.beside import include_offset
 from sklint.parse.lex import lex
-from sklint.source import Source, Span
+from sklint.source import Position, Source, Span
 from sklint.text_view import TextView
 
 ROUNDS = 20
 LARGEST = 8 * 1024 * 1024  # bytes
 INCLUDE = re.compile(r"[ \t]*#[ \t]*include[ \t]*(?:<([^<>\n]+)>|\"([^\"\n]+)\")[ \t]*(?://.*|/\*[^\n]*\*/[ \t]*)?")
-CONDITIONAL = re.compile(rb"#[ \t]*(\w*)[ \t]*(\w*)")
+CONDITIONAL = re.compile(rb"#[ \t]*(\w*)")
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,12 @@ def rename_symbol(source: Source, old: str, new: str) -> Repaired | Refusal:
         return Refusal("missing_new_value")
     if not is_symbol(old):
         return Refusal("invalid_old_value")
-    spots = list(in_code(source, old))
-    text = TextView(source).source.data
-    fresh = [it for it in spots if not lies_in(source.data, it, old.encode(source.encoding), source.encode(new))]
-    renamed = any(in_code(source, new)) if is_symbol(new) else source.encode(new) in text
-    return edited(source, (Edit(source.span(it, it + len(old.encode(source.encoding))), new) for it in fresh), renamed)
+    if not writable(source, old):
+        return Repaired(source)
+    needle, written = old.encode(source.encoding), source.encode(new)
+    fresh = [it for it in in_code(source.data, needle) if not lies_in(source.data, it, needle, written)]
+    edits = (Edit(source.span(it, it + len(needle)), new) for it in fresh)
+    return edited(source, edits, already=old != new and written in source.data)
 
 
 def remove_line_containing(source: Source, old: str, _new: str) -> Repaired | Refusal:
@@ -125,29 +127,34 @@ def writable(source: Source, text: str) -> bool:
         return False
 
 
-def is_symbol(text: str) -> bool:
-    """Whether a text is one token or some, among them a name, and nothing around or between them."""
-    data = text.encode()
-    tokens = list(lex(data))
-    joined = sum(it.end - it.start for it in tokens) == len(data)
-    return joined and any(it.kind == "name" for it in tokens) and all(it.kind not in ("string", "directive") for it in tokens)
-
-
-def in_code(source: Source, symbol: str) -> Iterator[int]:
-    """The offsets of the whole occurrences of a symbol in code."""
-    if not writable(source, symbol):
-        return
-    needle = symbol.encode(source.encoding)
-    starts, ends = token_edges(source.data)
-    for it in re.finditer(re.escape(needle), source.data):
-        if it.start() in starts and it.end() in ends:
-            yield it.start()
-
-
-def lies_in(text: str | bytes, at: int, old: str | bytes, new: str | bytes) -> bool:
+def lies_in(text: AnyStr, at: int, old: AnyStr, new: AnyStr) -> bool:
     """Whether what stands at an offset is part of an occurrence of `new`, of which it would make another."""
-    if old == new:
-        return True
-    if isinstance(text, str):
-        return isinstance(old, str) and isinstance(new, str) and any(text.startswith(new, at - it) for it in inside(new, old) if it <= at)
-    return isinstance(old, bytes) and isinstance(new, bytes) and any(text.startswith(new, at - it) for it in inside(new, old) if it <= at)
+    return any(at >= it and text.startswith(new, at - it) for it in offsets_of(old, new))
+
+
+def offsets_of(old: AnyStr, new: AnyStr) -> Iterator[int]:
+    at = new.find(old)
+    while at >= 0:
+        yield at
+        at = new.find(old, at + 1)
+
+
+def whole_line(view: TextView, number: int) -> Span:
+    """A line with its line end, without a byte order mark."""
+    source = view.source
+    start = source.offset(Position(number, 1))
+    return source.span(start, source.line_starts[number] if number < len(view.lines) else len(source.data))
+
+
+def included(source: Source) -> frozenset[str]:
+    """The headers that a source includes whatever is defined."""
+    level, names = 0, set[str]()
+    for it in lex(source.data):
+        if it.kind == "directive":
+            match = CONDITIONAL.match(source.data, it.start, it.end)
+            word = match[1] if match else b""
+            level += word.startswith(b"if") - (word == b"endif")
+            header = INCLUDE.fullmatch(it.text.strip())
+            if header and not level:
+                names.add(header[1] or header[2])
+    return frozenset(names)
