@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sklint.parse.lex import Lexeme, lex
+from sklint.source import BOM
 
 DIRECTIVE = re.compile(rb"#[ \t]*(\w*)[ \t]*(\w*)")
 PROSE = (b"include", b"include_next", b"import", b"error", b"warning", b"line")
@@ -15,7 +16,7 @@ NEVER = (b"0", b"false")
 def code_tokens(data: bytes) -> Iterator[Lexeme]:
     """The tokens outside and inside preprocessor lines, with their offsets in `data`."""
     dead = 0
-    for it in lex(data):
+    for it in tokens(data):
         if it.kind == "directive":
             match = DIRECTIVE.match(data, it.start, it.end)
             word, condition = (match[1], match[2]) if match else (b"", b"")
@@ -24,6 +25,12 @@ def code_tokens(data: bytes) -> Iterator[Lexeme]:
                 yield from inside(data, it)
         elif not dead and it.kind != "string":
             yield it
+
+
+def tokens(data: bytes) -> Iterator[Lexeme]:
+    """The tokens of a whole file; a byte order mark is none."""
+    mark = len(BOM) if data.startswith(BOM) else 0
+    return (replace(it, start=it.start + mark, end=it.end + mark) for it in lex(data[mark:]))
 
 
 def deeper(dead: int, word: bytes, condition: bytes) -> int:
@@ -45,8 +52,8 @@ def inside(data: bytes, directive: Lexeme) -> Iterator[Lexeme]:
 @lru_cache(maxsize=4)
 def token_edges(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
     """The offsets at which tokens of code start, and those at which they end."""
-    tokens = tuple(code_tokens(data))
-    return frozenset(it.start for it in tokens), frozenset(it.end for it in tokens)
+    found = tuple(code_tokens(data))
+    return frozenset(it.start for it in found), frozenset(it.end for it in found)
 
 
 def in_code(data: bytes, symbol: bytes) -> Iterator[int]:
@@ -60,7 +67,7 @@ def in_code(data: bytes, symbol: bytes) -> Iterator[int]:
 def is_symbol(text: str) -> bool:
     """Whether a text is one token or some, among them a name, with nothing around or between them."""
     data = text.encode()
-    tokens = tuple(lex(data))
-    joined = sum(it.end - it.start for it in tokens) == len(data)
-    kinds = {it.kind for it in tokens}
+    found = tuple(lex(data))
+    joined = sum(it.end - it.start for it in found) == len(data)
+    kinds = {it.kind for it in found}
     return joined and "name" in kinds and not kinds & {"string", "directive"}

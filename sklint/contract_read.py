@@ -92,7 +92,7 @@ def explained(message: str, raw: object, type: type[msgspec.Struct], place: Plac
             path.append(key or int(index))
     there = place.of(*path)
     if unknown := re.search(r"unknown field `([^`]*)", what):
-        return wrong(there, unknown[1], unknown_key(unknown[1], type, what))
+        return wrong(there, unknown[1], unknown_key(unknown[1], type))
     if missing := re.search(r"missing required field `([^`]*)", what):
         return wrong(there, "", f"has no {missing[1]}")
     if choice := re.search(r"Invalid enum value (.*)", what):
@@ -128,16 +128,19 @@ def only(raw: object, path: Sequence[str | int], key: str) -> object:
     return {**table, str(path[0]): only(table[str(path[0])], path[1:], key)}
 
 
-def unknown_key(name: str, type: type[msgspec.Struct], what: str) -> str:
+def unknown_key(name: str, type: type[msgspec.Struct]) -> str:
     near = get_close_matches(name, sorted(all_keys(type)), n=1)
     return f"is no key of a contract{f'; did you mean {near[0]}?' if near else ''}"
 
 
+class Properties(msgspec.Struct, frozen=True):
+    properties: dict[str, object] = {}
+
+
 def all_keys(type: type[msgspec.Struct]) -> set[str]:
     """The keys of a struct and of those in it, as its schema tells them."""
-    schemas, components = msgspec.json.schema_components([type])
-    text = msgspec.json.encode((schemas, components)).decode()
-    return {key for it in re.findall(r'"properties":\{(.*?)\},"', text) for key in re.findall(r'"([\w$]+)":\{', it)}
+    _, components = msgspec.json.schema_components([type])
+    return {key for it in components.values() for key in msgspec.convert(it, Properties).properties}
 
 
 def listed(kinds: str) -> str:

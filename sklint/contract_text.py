@@ -74,7 +74,7 @@ def schema_text() -> str:
     """The JSON schema of a contract, for editors: the content of contract.schema.json."""
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$comment": "Generated from sklint/contract_text.py by sklint.contract_text.schema_text; a test keeps it fresh.",
+        "$comment": "Generated from sklint/contract_text.py by schema_text there; a test keeps it fresh.",
     }
     schema: dict[str, object] = msgspec.json.schema(ContractText)
     return msgspec.json.format(msgspec.json.encode(head | schema), indent=2).decode() + "\n"

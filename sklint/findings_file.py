@@ -1,11 +1,13 @@
-"""A findings file, as `validate-operator` and `check --output-format json` write it, read as far as repairing needs it."""
+"""A findings file, as `validate-operator` and `check` write it, read as far as repairing needs it."""
 
 from typing import Annotated
 
 import msgspec
 
+from sklint.contract_read import Place, converted, decoded
 from sklint.error import SklintError
-from sklint.source import BOM, Position
+from sklint.json_place import places
+from sklint.source import Position, Source
 
 Counted = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
 
@@ -65,13 +67,16 @@ class FindingsFile(msgspec.Struct, frozen=True):
     findings: tuple[Repair, ...]
 
 
-def read_findings(name: str, data: bytes) -> tuple[Repair, ...]:
-    """The findings of a file called `name`. SklintError names the key (`$.findings[3].fixes`) or the place."""
+def read_findings(source: Source) -> tuple[Repair, ...]:
+    """The findings of a file. SklintError names the place and the key: `f.json:3:9: findings[0].fixes is …`."""
+    raw = decoded(source)
+    if not holds_findings(raw):
+        raise SklintError(f"{source.path}:1:1: has no findings: a findings file is an object with a list at that key")
     try:
-        return msgspec.json.decode(data.removeprefix(BOM), type=FindingsFile).findings
-    except msgspec.ValidationError as wrong:
-        raise SklintError(f"{name}: {str(wrong).replace('`', '')}; a findings file is {{'findings': [...]}}") from wrong
-    except msgspec.DecodeError as wrong:
-        raise SklintError(f"{name}: is no JSON: {wrong}") from wrong
-    except RecursionError as wrong:
-        raise SklintError(f"{name}: is nested too deeply to be read") from wrong
+        return msgspec.convert(raw, FindingsFile).findings
+    except msgspec.ValidationError:
+        return converted(raw, FindingsFile, Place(source, places(source))).findings
+
+
+def holds_findings(raw: object) -> bool:
+    return isinstance(raw, dict) and "findings" in raw

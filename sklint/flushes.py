@@ -48,5 +48,9 @@ def settled_functions(reach: Sequence[Reached], flushing: set[Key]) -> set[Key]:
 
 
 def flushed_after(body: Body | None, index: int, flushing: set[Key]) -> bool:
-    calls = body.calls if body else ()
-    return any(call.index > index and (call.name in FLUSHES or not flushing.isdisjoint(call.targets)) for call in calls)
+    if body is None:
+        return False
+    lambdas = (it.name for it in body.locals if not set(it.initializer.split()).isdisjoint(FLUSHES))
+    names = (*FLUSHES, *lambdas)
+    later = (call for call in body.calls if call.index > index)
+    return any(call.name in names or not flushing.isdisjoint(call.targets) for call in later)

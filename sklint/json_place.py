@@ -21,8 +21,8 @@ class Level:
 
 
 def places(source: Source) -> dict[Path, Span]:
-    """The span of each key, and of each value of a list, in a JSON text that is known to be valid. SklintError for a key
-    that is given twice."""
+    """The span of each key, and of each value of a list, in a JSON text that is valid. SklintError for a key that is
+    given twice."""
     found: dict[Path, Span] = {(): source.span(0, 0)}
     levels: list[Level] = []
     key = False  # whether a text would be a key

@@ -46,7 +46,9 @@ def lint(
 ) -> Outcome:
     """Check one source with what it includes, in every configuration that the target asks for."""
     target = target or Target()
-    return check_units(read_units(source, target, options or Options(), overlays or {}, index or shared_index()), rules, target)
+    return check_units(
+        read_units(source, target, options or Options(), overlays or {}, index or shared_index()), rules, target
+    )
 
 
 def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> Outcome:
@@ -55,7 +57,9 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     dependencies = {
-        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub): None for unit in units for it in unit.includes
+        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub): None
+        for unit in units
+        for it in unit.includes
     }
     found = tuple(dependencies)
     kept = unsuppressed(finished(findings, sources), sources, units, rules)

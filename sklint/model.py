@@ -514,7 +514,7 @@ class Unit:
         return self.reader.functions_taking(record)
 
     def declares(self, name: str) -> bool:
-        """Whether the project declares a function, method or class of that name, in any namespace, or a variable outside."""
+        """Whether the project declares a function, method or class of that name, or a global variable."""
         return self.reader.declares(name)
 
     def macro_definition(self, name: str) -> Span | None:
@@ -574,6 +574,15 @@ class Unit:
 
     def reach(self, function: Function) -> tuple[Reached, ...]:
         """The function itself and all that it calls, nearest first, as far as their bodies are in the unit."""
+        if function.key not in self._reached:
+            self._reached[function.key] = self._reach(function)
+        return self._reached[function.key]
+
+    @cached_property
+    def _reached(self) -> dict[Key, tuple[Reached, ...]]:
+        return {}
+
+    def _reach(self, function: Function) -> tuple[Reached, ...]:
         found = {function.key: Reached(function, ())}
         queue = [found[function.key]]
         for reached in queue:

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sklint.model import Body, Call, Function, Local, Statement, Token, Type, Unit
+from sklint.parse.brackets import after, split_params
 from sklint.parse.statements import read_block
 
 TPIPE = "AscendC::TPipe"
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
 DEEPEST = 12
+CORES = ("AIC", "AIV")
+HANDED_ON = re.compile(r"(?:std::)?(?:move|addressof|ref|forward<.*>)\((.*)\)")
 
 Counts = frozenset[int]
 NEVER: Counts = frozenset()
@@ -110,14 +113,29 @@ def destructor_destroys(unit: Unit, record: str, path: str) -> bool:
 
 def follow(unit: Unit, function: Function, body: Body, local: Local, path: str) -> Pipe:
     scope, position = enclosing(body, body.statement, local.index)
-    walk = Walk(unit, function, frozenset((path,)))
-    walk.declared(local)
-    after = walk.block(scope, position + 1, frozenset((0,)))
-    if after.falls:
-        walk.exits.append(Exit(body.tokens[scope.last - 1], None, after.falls))
-    walk.exits += [Exit(body.tokens[it.first], it, counts) for it, counts in after.jumps if not stays(body, scope, it)]
-    exits = tuple(sorted(walk.exits, key=lambda it: it.token.spelled))
-    return Pipe(path, local, function, scope, exits, tuple(walk.destroys.values()))
+    found: dict[int, Exit] = {}
+    destroys: dict[int, Call] = {}
+    for core in cores(body):
+        walk = Walk(unit, function, frozenset((path,)), core=core)
+        walk.declared(local)
+        after = walk.block(scope, position + 1, frozenset((0,)))
+        if after.falls:
+            walk.exits.append(Exit(body.tokens[scope.last - 1], None, after.falls))
+        left = ((it, counts) for it, counts in after.jumps if not stays(body, scope, it))
+        walk.exits += [Exit(body.tokens[it.first], it, counts) for it, counts in left]
+        for way in walk.exits:
+            key = way.statement.first if way.statement else -1
+            known = found.get(key, way)
+            found[key] = Exit(way.token, way.statement, way.counts | known.counts)
+        destroys.update(walk.destroys)
+    exits = tuple(sorted(found.values(), key=lambda it: it.token.spelled))
+    return Pipe(path, local, function, scope, exits, tuple(destroys[it] for it in sorted(destroys)))
+
+
+def cores(body: Body) -> tuple[str, ...]:
+    """The kinds of core to follow a body on, one after the other, where it tests for both; else any."""
+    tested = {it.text for it in body.tokens if it.kind == "name"}
+    return CORES if all(f"ASCEND_IS_{it}" in tested for it in CORES) else ("",)
 
 
 def stays(body: Body, scope: Statement, jump: Statement) -> bool:
@@ -180,6 +198,8 @@ class Walk:
     paths: frozenset[str]
     depth: int = 0
     held: frozenset[str] = frozenset()
+    core: str = ""  # the kind of core it runs on, "" for any
+    hidden: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # where others have the name
     exits: list[Exit] = field(default_factory=list[Exit])
     destroys: dict[int, Call] = field(default_factory=dict[int, Call])
     lambdas: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
@@ -192,11 +212,16 @@ class Walk:
 
     def whole_body(self) -> Counts:
         """How often the object may have been destroyed when the function is done."""
+        self.declared(None)
         after = self.block(self.body.statement, 0, frozenset((0,)))
         return after.falls.union(*(it.counts for it in self.exits))
 
-    def declared(self, local: Local) -> None:
-        """Names by which the body knows the object besides its own: references and pointers to it."""
+    def declared(self, local: Local | None) -> None:
+        """Names by which the body knows the object besides its own: references and pointers to it. Where another
+        variable has its name that one is meant."""
+        others = [it for it in self.body.locals if local and it.name == local.name and it.index > local.index]
+        scopes = [enclosing(self.body, self.body.statement, it.index)[0] for it in others]
+        self.hidden += [(it.index, scope.last) for it, scope in zip(others, scopes, strict=True)]
         for it in self.body.locals:
             target = it.initializer.replace(" ", "").lstrip("={(&").rstrip("})")
             if it is not local and target in self.paths and (it.type.pointer or it.type.reference):
@@ -248,6 +273,10 @@ class Walk:
         return After(NEVER)
 
     def branches(self, it: Statement, counts: Counts) -> After:
+        test = self.body.text(*it.head).strip("( )")
+        if self.core and test in (f"ASCEND_IS_{core}" for core in CORES):
+            taken = it.children[:1] if test.endswith(self.core) else it.children[1:]
+            return self.sequence(taken, counts)
         afters = [self.statement(child, counts) for child in it.children]
         falls = NEVER.union(*(after.falls for after in afters))
         jumps = tuple(jump for after in afters for jump in after.jumps)
@@ -285,9 +314,15 @@ class Walk:
 
     def events(self, first: int, last: int, counts: Counts) -> Counts:
         """The counts after the calls among the tokens `first` to before `last`."""
+        if choice := self.choice_of(first, last):
+            condition, other, end = choice
+            counts = self.events(first, condition, counts)
+            either = self.events(condition + 1, other, counts) | self.events(other + 1, end, counts)
+            return self.events(end, last, either)
         skipped = self.lambda_of(first, last)
         for call in self.body.calls:
-            if first <= call.index < last and not (skipped and skipped[0] <= call.index < skipped[1]):
+            hidden = any(start <= call.index < end for start, end in self.hidden)
+            if first <= call.index < last and not hidden and not (skipped and skipped[0] <= call.index < skipped[1]):
                 counts = self.called(call, counts)
         self.hold(first, last)
         return self.guarded(first, last, counts)
@@ -302,10 +337,28 @@ class Walk:
                 counts = frozenset(min(count + more, 2) for count in counts for more in added)
         return counts
 
+    def choice_of(self, first: int, last: int) -> tuple[int, int, int] | None:
+        """The indexes of the `?` and the `:` of the first conditional expression, and where that ends."""
+        texts = [it.text for it in self.body.tokens[first:last]]
+        if "?" not in texts or "{" in texts:
+            return None
+        condition = texts.index("?")
+        level, colon = 0, 0
+        for at in range(condition, len(texts)):
+            level += (texts[at] in "([") - (texts[at] in ")]")
+            colon = at if texts[at] == ":" and level == 0 and not colon else colon
+            if level < 0 or texts[at] == ";" or (texts[at] == "," and level == 0):
+                return (first + condition, first + colon, first + at) if colon else None
+        return (first + condition, first + colon, last) if colon else None
+
     def lambda_of(self, first: int, last: int) -> tuple[int, int] | None:
         """The tokens of the lambda that a variable is declared to be: it runs when that is called, not here."""
         tokens = self.body.tokens
-        if last - first < 5 or tokens[first].text != "auto" or [it.text for it in tokens[first + 2 : first + 4]] != ["=", "["]:
+        if (
+            last - first < 5
+            or tokens[first].text != "auto"
+            or [it.text for it in tokens[first + 2 : first + 4]] != ["=", "["]
+        ):
             return None
         self.lambdas[tokens[first + 1].text] = (first + 3, last)
         return first + 3, last
@@ -315,11 +368,22 @@ class Walk:
         for call in self.body.calls:
             if first <= call.index < last and call.receiver and any(self.names(it) for it in call.arguments):
                 self.held |= {call.receiver}
+        self.assigned(first, last)
         for it in self.body.locals:
             if first <= it.index < last and any(map(self.names, given(it.initializer))):
                 self.held |= {it.name}
 
+    def assigned(self, first: int, last: int) -> None:
+        """Remember the pointers that are set to it: `q = &pipe;`, `context.pipe = &pipe;`."""
+        texts = [it.text for it in self.body.tokens[first:last]]
+        at = texts.index("=") if "=" in texts else 0
+        chain = at % 2 == 1 and all(it in (".", "->") for it in texts[1:at:2])
+        if chain and texts[-1] == ";" and self.names("".join(texts[at + 1 : -1])):
+            self.paths |= {"".join(texts[:at]).replace("->", ".").removeprefix("this.")}
+
     def names(self, text: str) -> bool:
+        handed = HANDED_ON.fullmatch(text)
+        text = handed[1] if handed else text
         return text.replace("->", ".").lstrip("&*").removeprefix("this.") in self.paths
 
     def called(self, call: Call, counts: Counts) -> Counts:
@@ -328,25 +392,44 @@ class Walk:
             return frozenset(min(count + 1, 2) for count in counts)
         if call.name in self.lambdas and not call.receiver:
             begin, end = self.lambdas[call.name]
-            inner = [it for it in self.body.calls if begin <= it.index < end]
-            for it in inner:
+            paths = self.paths
+            pairs = zip(self.params(begin), call.arguments, strict=False)
+            self.paths |= {param for param, text in pairs if self.names(text)}
+            for it in (it for it in self.body.calls if begin <= it.index < end):
                 counts = self.called(it, counts)
+            self.paths = paths
             return counts
+        if call.name == "Init" and call.receiver and self.names(call.receiver):
+            return frozenset((0,)) if counts else counts
         added = self.effect(call)
         if added != frozenset((0,)):
             self.destroys[call.index] = call
         return frozenset(min(count + more, 2) for count in counts for more in added)
 
+    def params(self, begin: int) -> list[str]:
+        """The names of the parameters of the lambda whose `[` is at `begin`."""
+        opening = after(self.body.tokens, begin)
+        groups = split_params(self.body.tokens, opening) if self.body.tokens[opening].text == "(" else []
+        return [group[-1].text for group in groups]
+
     def destroys_it(self, call: Call) -> bool:
         receiver = call.receiver.strip("()&*")
         if self.names(receiver) or (not receiver and "" in self.paths):
             return True
-        return "*" in self.paths and call.receiver_type == TPIPE and receiver.removeprefix("this->") not in self.local_names
+        return (
+            "*" in self.paths
+            and call.receiver_type == TPIPE
+            and receiver.removeprefix("this->") not in self.local_names
+        )
 
     def ended(self, made: Call) -> Counts:
         """How often the destructor of the object that is made may destroy the pipe it was given."""
         destructors = [self.unit.function(key) for key in made.targets if key[2].startswith("~")]
-        walks = [Walk(self.unit, it, frozenset(("*",)), self.depth + 1) for it in destructors if it and it.body]
+        walks = [
+            Walk(self.unit, it, frozenset(("*",)), self.depth + 1, core=self.core)
+            for it in destructors
+            if it and it.body
+        ]
         return frozenset[int]().union(*(it.whole_body() for it in walks)) or frozenset((0,))
 
     @property
@@ -362,13 +445,15 @@ class Walk:
             target = self.unit.function(key)
             paths = self.paths_in(call, target) if target and target.body else frozenset[str]()
             if target and paths:
-                found |= Walk(self.unit, target, paths, self.depth + 1).whole_body()
+                found |= Walk(self.unit, target, paths, self.depth + 1, core=self.core).whole_body()
         return found or frozenset((0,))
 
     def paths_in(self, call: Call, target: Function) -> frozenset[str]:
         """What the called function calls the object: a parameter, a member of the object it is called on."""
         found = {param.name for param, text in zip(target.params, call.arguments, strict=False) if self.names(text)}
         receiver = call.receiver.replace("->", ".").removeprefix("this.")
+        if any(text.lstrip("&*") in self.held for text in call.arguments):
+            found.add("*")
         if receiver and target.record:
             found |= {path.removeprefix(f"{receiver}.") for path in self.paths if path.startswith(f"{receiver}.")}
             if call.receiver in self.held:

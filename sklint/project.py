@@ -174,7 +174,9 @@ def known_rules(packs: tuple[str, ...]) -> dict[str, str]:
 def names_rules(config: Config) -> bool:
     """Whether a configuration names any rule, which then has to exist."""
     asked = config.overrides
-    return bool(config.select or config.ignore or config.rules or config.per_file_ignores or asked.select or asked.ignore)
+    return bool(
+        config.select or config.ignore or config.rules or config.per_file_ignores or asked.select or asked.ignore
+    )
 
 
 def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tuple[str, Reply | Failure]]:

@@ -99,7 +99,9 @@ def untouched(repair: Repair, files: Files) -> Result:
     return Result(repair.finding_id or "", "failed", refused(repair, files))
 
 
-def with_edits(before: Mapping[str, Source], repairs: Iterable[Repair], sources: Mapping[str, Source]) -> dict[str, Source]:
+def with_edits(
+    before: Mapping[str, Source], repairs: Iterable[Repair], sources: Mapping[str, Source]
+) -> dict[str, Source]:
     """The sources with the exact edits of these findings."""
     edits: dict[str, list[Edit]] = {}
     for repair in repairs:

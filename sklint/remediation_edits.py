@@ -9,7 +9,7 @@ from sklint.source import Position, Source
 
 State = Literal["open", "made", "stale", "conflicting"]
 EXACT = ("rename-symbol", "replace-pattern")
-"""The kinds whose edits can be compared with what stands in the file. An inserted line cannot: it finds its own place."""
+"""The kinds whose edits can be compared with what stands in the file. An inserted line cannot, it finds its place."""
 
 Place = tuple[str, Position, Position, str]
 """An edit: the path of its source, its range, and what it puts there."""
@@ -20,9 +20,7 @@ def exact(repair: Repair, files: Mapping[str, Source]) -> tuple[ExactEdit, ...]:
     hint = repair.remediation_hint
     edits = repair.fixes[0].edits if repair.fixes else ()
     comparable = (
-        it.path in files
-        and it.range.start.position < it.range.end.position
-        and bool(old_text(it, repair))
+        it.path in files and it.range.start.position < it.range.end.position and bool(old_text(it, repair))
         for it in edits
     )
     return edits if hint and hint.kind in EXACT and all(comparable) else ()

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import AnyStr
 
-from sklint.code_tokens import in_code, is_symbol
+from sklint.code_tokens import in_code, is_symbol, tokens
 from sklint.finding import Edit, Fix
 from sklint.fix import apply
 from sklint.foreign_pattern import Unusable, find
 from sklint.parse.beside import include_offset
-from sklint.parse.lex import lex
-from sklint.source import Position, Source, Span
+from sklint.source import BOM, Position, Source, Span
 from sklint.text_view import TextView
 
 ROUNDS = 20
@@ -73,7 +72,8 @@ def add_include(source: Source, _old: str, new: str) -> Repaired | Refusal:
         return Refusal("invalid_include")
     if (wanted[1] or wanted[2]) in included(source):
         return Repaired(source, already=True)
-    at = include_offset(source.data)
+    mark = len(BOM) if source.data.startswith(BOM) else 0
+    at = mark + include_offset(source.data[mark:])
     before = "\n" if at and source.data[at - 1 : at] != b"\n" and at == len(source.data) else ""
     return edited(source, [Edit(source.span(at, at), f"{before}{new.strip()}\n")], already=False)
 
@@ -94,6 +94,7 @@ def replace_pattern(source: Source, old: str, new: str) -> Repaired | Refusal:
         fresh = [it for it in found if it not in left]
         already = already or bool(left)
         if not fresh:
+            already = already or bool(new and not found and new in view.text)
             return Repaired(current, already and current is source)
         step = edited(current, [Edit(view.span(it.start, it.end), it.replacement) for it in fresh], already)
         if isinstance(step, Refusal) or len(step.source.data) > LARGEST:
@@ -149,7 +150,7 @@ def whole_line(view: TextView, number: int) -> Span:
 def included(source: Source) -> frozenset[str]:
     """The headers that a source includes whatever is defined."""
     level, names = 0, set[str]()
-    for it in lex(source.data):
+    for it in tokens(source.data):
         if it.kind == "directive":
             match = CONDITIONAL.match(source.data, it.start, it.end)
             word = match[1] if match else b""

@@ -43,8 +43,8 @@ def file_form(name: str, data: bytes) -> FileForm:
 
 def overall(forms: list[FileForm]) -> Form:
     """The form that all files share, or `mixed`."""
-    kinds = {it.form for it in forms}
-    return kinds.pop() if len(kinds) == 1 else "mixed"
+    first = forms[0].form
+    return first if all(it.form == first for it in forms) else "mixed"
 
 
 def has_kernel_words(data: bytes) -> bool:

@@ -103,6 +103,11 @@ def targets_source() -> str:
     return _table().source
 
 
+def documented_cann() -> str:
+    """The CANN version whose documents say what is known of the products."""
+    return _table().cann
+
+
 def resolve_chip(text: str) -> Chip:
     """The chip that a product, SoC or arch name means; case, `-`, `_` and blanks do not count."""
     wanted = _plain(text)
@@ -120,6 +125,7 @@ def resolve_chip(text: str) -> Chip:
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generated: str
     source: str
+    cann: str
     note: str
     limits_note: str
     limits: dict[int, dict[str, int]]

@@ -1,4 +1,4 @@
-"""The text of a file as a pattern sees it: without a byte order mark, every line end one `\\n`; and the way back to bytes."""
+"""The text of a file as a pattern sees it, without a byte order mark, with `\\n` alone; and the way back."""
 
 from bisect import bisect_right
 from dataclasses import dataclass

@@ -182,7 +182,7 @@ def destroying(ctx: Context, pipe: Pipe, ways: tuple[Exit, ...], safety: Safety)
 def plain(pipe: Pipe) -> Iterator[Finding]:
     """`Destroy()` is the same but for a barrier, which is left out when fused."""
     for call in pipe.destroys:
-        if call.name == "Destroy" and call.receiver:
+        if call.name == "Destroy" and call.receiver and not call.targets:
             hint = Hint("replace-pattern", call.span.path, "Destroy()", f"{NAME}()")
             edit = Edit(call.span, NAME)
             yield check.finding(

@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def inside(name: str) -> Path:
 
 
 @contextmanager
-def new_folders(folder: Path) -> Iterator[None]:
+def new_folders(folder: Path) -> Generator[None, None, None]:
     """Make a folder and those above it; those that were not there go again, should the work in them fail."""
     made = [it for it in (folder, *folder.parents) if not it.exists()]
     try:

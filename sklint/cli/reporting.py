@@ -54,7 +54,12 @@ def finish(
         number = baseline.write(given["write_baseline"], known, Path.cwd())
         say(f"Wrote {count(number, 'known finding')} to {given['write_baseline']}.\n", to_stderr=to_stderr)
     else:
-        tell(report_of(run, findings, checked, given["output_format"]), given, repaired.sentence if repaired else "", to_stderr)
+        tell(
+            report_of(run, findings, checked, given["output_format"]),
+            given,
+            repaired.sentence if repaired else "",
+            to_stderr,
+        )
     errors = [*what_failed(run), *(repaired.errors if repaired else ())]
     for message in errors:
         error(message)

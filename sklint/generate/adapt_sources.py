@@ -1,6 +1,7 @@
 """Which files of an asset hold kernels, and why others do not count."""
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,19 +44,19 @@ def collect(asset: Path, leave_out: Sequence[Path] = ()) -> Collected:
         raise SklintError(f"{asset}: no such file or folder")
     if asset.is_file():
         return Collected(asset.parent, {asset.name: readable(asset)}, ())
-    sources: dict[str, Source] = {}
-    ignored: list[Ignored] = []
-    for path in sorted(below(asset, [it.resolve() for it in leave_out])):
-        name = path.relative_to(asset).as_posix()
-        source = readable(path)
-        if reason := reason_to_ignore(path.relative_to(asset), source):
-            ignored.append(Ignored(name, reason))
-        else:
-            sources[name] = source
-    if not sources:
+    read = {it.relative_to(asset): readable(it) for it in sorted(below(asset, [it.resolve() for it in leave_out]))}
+    reasons = {path: reason_to_ignore(path, it) for path, it in read.items()}
+    if all(reasons.values()):  # a package without the sources it was made of
+        reasons = {path: "" if is_wrapped(read[path]) else reason for path, reason in reasons.items()}
+    if all(reasons.values()):
         raise SklintError(f"{asset}: no kernel source files: none of {' '.join(sorted(SUFFIXES))} defines a kernel")
-    return Collected(asset, sources, tuple(ignored))
+    sources = {path.as_posix(): it for path, it in read.items() if not reasons[path]}
+    return Collected(asset, sources, tuple(Ignored(path.as_posix(), it) for path, it in reasons.items() if it))
 
+
+def is_wrapped(source: Source) -> bool:
+    """Whether it is a kernel source of a package."""
+    return MADE_HERE in source.data
 
 def readable(path: Path) -> Source:
     source = read_source(path.as_posix())
@@ -84,13 +85,38 @@ def reason_to_ignore(path: Path, source: Source) -> str:
     """Why a file of an asset does not count; "" where it does."""
     if TESTS & set(path.parent.parts):
         return "test_support_file"
-    if MADE_HERE in source.data or (path.name.startswith("pybind11") and b"PYBIND11_MODULE" in source.data):
+    if is_wrapped(source) or (path.name.startswith("pybind11") and b"PYBIND11_MODULE" in source.data):
         return "generated_package_file"
-    if not has_kernel_words(source.data):
+    if not has_kernel_words(source.data) and not any(has_kernel_words(it.data) for it in own_headers(source)):
         return "no_kernel_signal"
     return "" if has_definition(source.data) else "no_kernel_definition"
 
 
 def has_definition(data: bytes) -> bool:
     """Whether a kernel may be defined: something has a body, or a macro may make one."""
-    return any(it.text == "{" or it.kind == "directive" and "define" in it.text for it in lex(data))
+    return any(it.text == "{" or (it.kind == "directive" and "define" in it.text) for it in lex(data))
+
+
+INCLUDE = re.compile(r'#\s*include\s*"([^"]+)"')
+
+
+def own_headers(source: Source) -> list[Source]:
+    """The headers that a source includes from its folder on, and those they include, each once."""
+    found: dict[str, Source] = {}
+    queue = [source]
+    while queue:
+        it = queue.pop(0)
+        for path in map(Path, beside(it)):
+            header = read_source(path.as_posix()) if path.is_file() and path.as_posix() not in found else None
+            if isinstance(header, Source):
+                found[header.path] = header
+                queue.append(header)
+    return [it for it in found.values() if it.path != source.path]
+
+
+def beside(source: Source) -> Iterator[str]:
+    """The paths that the quoted includes of a source lead to, from its own folder."""
+    for it in lex(source.data):
+        match = INCLUDE.match(it.text) if it.kind == "directive" else None
+        if match:
+            yield os.path.normpath(Path(source.path).parent / match[1])

@@ -105,13 +105,14 @@ def made_with(reading: Reading, record: str, seen: set[str]) -> list[Key]:
 
 
 def read_mentions(names: Names) -> Iterator[Call]:
-    """A call for each function of the project that the body names and does not call: its address may be called."""
+    """A call for each function of the project that the body names and does not call, as its address may be called, and
+    for each operator."""
     unused = unevaluated(names.tokens)
-    for index, reference in names.references.items():
+    for index, reference in (*names.references.items(), *names.operators.items()):
         if reference.kind not in ("function", "method") or len(reference.candidates) > 1 or index in unused:
             continue
         opening = template_end(names.tokens, index + 1)[0]
-        called = opening < len(names.tokens) and names.tokens[opening].text == "("
+        called = index in names.references and names.tokens[opening : opening + 1] and names.tokens[opening].text == "("
         if not called and names.reading.in_project(reference.where[0]):
             token = names.tokens[index]
             target = names.reading.definition(reference.where, reference.qualified)

@@ -30,6 +30,7 @@ class Names:
         self.tokens = tokens
         self.record = record
         self.references: dict[int, Reference] = {}
+        self.operators: dict[int, Reference] = {}  # by the index of their sign
         self.locals: dict[int, Local] = {}
         self.params: dict[str, str] = {}
         self.at: dict[tuple[str, int, str], list[int]] = {}
@@ -58,6 +59,10 @@ class Names:
         index = self.index_of(cursor, name, self.references)
         if index is not None:
             self.references[index] = reference
+        elif name.startswith("operator"):
+            spelled = self.reading.tree.spelled(cursor.location)
+            sign = (at for at, it in enumerate(self.tokens) if it.file_place == (spelled.path, spelled.offset))
+            self.operators[next(sign, 0)] = reference
 
     def sole_meaning(self, found: Cursor) -> tuple[str, Reference]:
         entity = (kind(found), found.data[0])

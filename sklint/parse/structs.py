@@ -110,7 +110,7 @@ def made_declaration(reading: Reading, struct: Cursor, name: str, place: Place) 
     tokens = reading.made_by_macro(place.path, place.offset)
     body = next((i for i, it in enumerate(tokens) if it.text == plain(struct.spelling)), -1) + 1
     at = next((i for i in range(body, len(tokens)) if tokens[i].text == name), len(tokens))
-    first = max((i for i in range(body, at) if tokens[i].text in (";", "{", "}")), default=at - 1) + 1
+    first = max((i for i in range(body, at) if tokens[i].text in (";", "{", "}")), default=body - 1) + 1
     last = next((i for i in range(at, len(tokens)) if tokens[i].text in (";", "}")), len(tokens))
     return tokens[first:last]
 

@@ -20,9 +20,14 @@ def render(report: Report) -> str:
             "target": report.target,
             "files_checked": report.files_checked,
             "notes": [_note(note) for note in report.notes],
-            "findings": [_finding(report, finding) for finding in report.findings],
+            "findings": findings(report),
         }
     )
+
+
+def findings(report: Report) -> list[JsonObject]:
+    """The findings alone: what the published validation report and the repairing command call findings."""
+    return [_finding(report, finding) for finding in report.findings]
 
 
 def _note(note: Note) -> JsonObject:
@@ -72,4 +77,6 @@ def _fix(report: Report, fix: Fix) -> JsonObject:
 
 
 def _edit(report: Report, edit: Edit) -> JsonObject:
-    return {**_place(place(report.sources, edit.span)), "new_text": inserted(report.sources, edit)}
+    source = report.sources.get(edit.span.path)
+    texts = {"old_text": source.text(edit.span) if source else "", "new_text": inserted(report.sources, edit)}
+    return {**_place(place(report.sources, edit.span)), **texts}

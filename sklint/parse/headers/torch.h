@@ -3,8 +3,10 @@
 
 namespace c10 {
 enum class ScalarType : int8_t { Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool, QInt8, BFloat16 = 15 };
-struct Device { template <class... A> Device(A &&...); int8_t index() const; };
 enum class DeviceType : int8_t { CPU = 0, CUDA = 1, PrivateUse1 = 20 };
+struct Device { template <class... A> Device(A &&...); int8_t index() const; DeviceType type() const; };
+struct DeviceGuard { explicit DeviceGuard(Device); };
+struct OptionalDeviceGuard { OptionalDeviceGuard(); explicit OptionalDeviceGuard(std::optional<Device>); };
 class IntArrayRef : public std::vector<int64_t> { public: using std::vector<int64_t>::vector; IntArrayRef(const std::vector<int64_t> &); };
 template <class T> using ArrayRef = std::vector<T>;
 template <class T> using optional = std::optional<T>;
@@ -36,6 +38,8 @@ public:
     template <class T = void> T *data_ptr() const; void *mutable_data_ptr() const; const void *const_data_ptr() const; const void *storage() const;
 };
 using TensorList = std::vector<Tensor>;
+using c10::DeviceGuard; using c10::OptionalDeviceGuard;
+std::optional<Device> device_of(const Tensor &);
 Tensor empty(IntArrayRef, const TensorOptions & = {});
 template <class... A> Tensor empty_like(A &&...);
 template <class... A> Tensor zeros(A &&...);
@@ -66,7 +70,8 @@ template <class... A> sklint::any dispatch(A &&...);
 #define TORCH_CHECK(condition, ...) ((void)(condition))
 #define TORCH_CHECK_NOT_IMPLEMENTED(condition, ...) ((void)(condition))
 #define TORCH_EXTENSION_NAME sklint_extension
-namespace pybind11 { class module_ { public: template <class... A> module_ &def(A &&...); }; template <class... A> sklint::any arg(A &&...); }
+namespace pybind11 { class module_ { public: template <class... A> module_ &def(A &&...); }; template <class... A> sklint::any arg(A &&...);
+class object { public: bool is_none() const; template <class T> T cast() const; }; }
 namespace py = pybind11;
 #define PYBIND11_MODULE(name, m) static void SKLINT_JOIN(sklint_pybind_, __COUNTER__)(pybind11::module_ &m)
 namespace c10_npu {

@@ -1,0 +1,89 @@
+"""`sklint adapt-sk-from-global`: an operator's kernels bound, and the package that runs them from Python."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypedDict
+
+import click
+from typing_extensions import Unpack
+
+from sklint.cli.bind import mask_value
+from sklint.cli.help import Rows, Sectioned, in_section
+from sklint.generate.request import DEFAULT_MASK, MOST_SPLITS, SystemArgs
+
+EXAMPLES: Mapping[str, Rows] = {
+    "Examples": (
+        ("sklint adapt-sk-from-global add.asc --output-dir out", "a kernel with one tensor"),
+        ("… --io-contract add.contract.json --target-chip ascend910b", "what it reads and writes, and for which chip"),
+    ),
+    "Exit codes": (
+        ("0", "operator-sk-adapted.json is written; its status says if a person has to decide something"),
+        ("2", "the job was not done: usage, a contract that is wrong, a folder that cannot be written"),
+    ),
+}
+
+FILE = click.Path(path_type=Path)
+binding, input_, package = map(in_section, ("Binding", "Input", "Package"))
+
+
+class Given(TypedDict):
+    """The options as click gives them, under their own names."""
+
+    asset: Path
+    output_dir: Path
+    understanding: Path | None
+    target_chip: str
+    package_name: str
+    package_version: str
+    name_resolution: Path | None
+    source_asset: Path | None
+    io_contract: Path | None
+    mask: int
+    num_splits: int
+    support_dir: tuple[str, ...]
+    with_sys_args: SystemArgs
+
+
+@click.command(cls=Sectioned, examples=EXAMPLES, short_help="Bind an operator's kernels and package them for Python.")
+@click.argument("asset", type=FILE)
+@package("--output-dir", type=FILE, required=True, metavar="DIR", help="Where operator-sk-adapted is written.")
+@package("--package-name", default="op_extension", show_default=True, metavar="NAME", help="The distribution's name.")
+@package("--package-version", default="0.1.0", show_default=True, metavar="VERSION", help="Its version.")
+@binding(
+    "--mask",
+    callback=mask_value,
+    default=str(DEFAULT_MASK),
+    show_default=True,
+    metavar="BITS",
+    help="The mask of SK_BIND.",
+)
+@binding(
+    "--num-splits",
+    type=click.IntRange(1, MOST_SPLITS),
+    default=MOST_SPLITS,
+    show_default=True,
+    metavar="1..4",
+    help="How many SK functions SK_BIND names.",
+)
+@binding(
+    "--with-sys-args",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Whether SK functions take sk::SkSystemArgs; auto: where the block count is asked for.",
+)
+@input_("--io-contract", type=FILE, metavar="FILE", help="What each kernel reads and writes, and how it is launched.")
+@input_("--understanding", type=FILE, metavar="FILE", help="operator-asset-understanding.json of the asset.")
+@input_("--name-resolution", type=FILE, metavar="FILE", help="The names that entries have in the package.")
+@input_("--source-asset", type=FILE, metavar="PATH", help="The asset this one was made of.")
+@input_("--support-dir", multiple=True, metavar="[NAME=]DIR", help="A folder whose files are included as NAME/…")
+@input_("--target-chip", default="", metavar="CHIPS", help="What it is for, such as ascend910b; several with commas.")
+def adapt_sk_from_global(**given: Unpack[Given]) -> int:
+    """Bind every kernel of ASSET, a file or a folder, and write the package that runs them from Python.
+
+    Nothing is written outside of the output folder, and nothing where it cannot be right: what a person has to decide
+    stands in operator-sk-adapted.json with its file and line.
+    """
+    from sklint.cli.adapting import run
+
+    return run(given)

@@ -1,0 +1,73 @@
+"""The run of `sklint adapt-sk-from-global`: inputs read, the adaptation made, the folder and its report written."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+from sklint.cli.adapt_sk_from_global import Given
+from sklint.cli.output import say
+from sklint.cli.published import refuse_others, write_report, write_tree
+from sklint.config import Config
+from sklint.contract import read_contract
+from sklint.error import SklintError
+from sklint.generate.adapt import Wanted, adapt
+from sklint.generate.adapt_inputs import NameResolution, Understanding, read_json, support_folders
+from sklint.generate.adapt_report import FOLDER, report
+from sklint.generate.package_python import checked_version, python_package
+from sklint.generate.request import BindRequest
+from sklint.resolve import ConfigFor, resolver
+from sklint.target import Target
+
+REPORT = f"{FOLDER}.json"
+
+
+def run(given: Given) -> int:
+    """Adapt the asset; gives the exit code."""
+    chips = [it.strip() for it in re.split(r"[,;]", given["target_chip"]) if it.strip()]
+    wanted = wanted_of(given, chips)
+    refuse_others(given["output_dir"], FOLDER)
+    made = adapt(wanted)
+    if made.files:
+        write_tree(given["output_dir"] / FOLDER, made.files)
+    write_report(given["output_dir"] / REPORT, report(wanted, made, chips))
+    say(f"{sentence(len(made.named), len(made.problems))} {given['output_dir'] / REPORT}\n", to_stderr=True)
+    return 0
+
+
+def sentence(kernels: int, problems: int) -> str:
+    many = f"{kernels} kernel{'s' if kernels != 1 else ''}"
+    if not problems:
+        return f"Adapted {many}:"
+    return f"{problems} finding{'s' if problems != 1 else ''} for a person to decide on, no package is made:"
+
+
+def wanted_of(given: Given, chips: list[str]) -> Wanted:
+    """The inputs, read. SklintError for what is wrong with one."""
+    if not given["asset"].exists():
+        raise SklintError(f"{given['asset']}: no such file or folder")
+    python_package(given["package_name"])
+    resolution = given["name_resolution"]
+    return Wanted(
+        asset=given["asset"],
+        output_dir=given["output_dir"],
+        bind=BindRequest(given["mask"], given["num_splits"], given["with_sys_args"]),
+        config_for=for_chips(resolver(), Target.of(chips)),
+        package_name=given["package_name"],
+        package_version=checked_version(given["package_version"]),
+        contract=read_contract(given["io_contract"]) if given["io_contract"] else None,
+        resolution=read_json(resolution, NameResolution) if resolution else NameResolution(),
+        resolution_text=Path(resolution).read_bytes() if resolution else b"",
+        understanding=read_json(given["understanding"], Understanding) if given["understanding"] else None,
+        source_asset=given["source_asset"],
+        support=support_folders(given["support_dir"], given["asset"]),
+    )
+
+
+def for_chips(config_for: ConfigFor, target: Target) -> ConfigFor:
+    """The configuration of each file, for the chips that are asked for."""
+
+    def found(path: str | Path) -> Config:
+        config = config_for(path)
+        return dataclasses.replace(config, target=target) if target.chips else config
+
+    return found if target.chips else config_for

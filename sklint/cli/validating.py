@@ -1,0 +1,154 @@
+"""The run of `sklint validate-operator`: an asset and its contracts in, findings and a report out."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sklint import __version__
+from sklint.cli.contracts_given import contract_findings, contract_sources
+from sklint.cli.output import say
+from sklint.cli.published import write_report, write_whole
+from sklint.cli.remediating import check_writable
+from sklint.cli.reporting import target_object
+from sklint.cli.unchecked import unchecked
+from sklint.cli.validate_operator import Given
+from sklint.compat_verdict import compat_metadata
+from sklint.config import Overrides
+from sklint.discover import Skipped, discover, read_source
+from sklint.error import SklintError
+from sklint.finding import Finding, Note, Severity
+from sklint.operator_contracts import slug
+from sklint.pool import default_jobs
+from sklint.project import Run, Settings, catalogue_of, check_sources, in_order, pack_folders
+from sklint.relocated import relocated, relocated_sources
+from sklint.reply import INTERNAL
+from sklint.report import JsonObject, Report, markdown
+from sklint.report.json import findings as findings_json
+from sklint.report.totals import count
+from sklint.resolve import ConfigFor, resolver
+from sklint.same_defect import once
+from sklint.source import Source, Span
+from sklint.target import Target, resolve_chip
+
+FINDINGS, REPORT = "operator-validation-findings.json", "operator-validation-report.md"
+SOURCE_PACKS = ("spec", "compat")
+
+
+def run(given: Given) -> int:
+    """Validate an operator; gives the exit code."""
+    asset = given["asset"]
+    if not asset.exists():
+        raise SklintError(f"{asset}: no such file or folder")
+    check_writable(given["output_dir"])
+    chips, unknown = known_chips(given["target_chip"])
+    report = validated(given, resolver(overrides(given, chips)), unknown)
+    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, chips))
+    write_whole(given["output_dir"] / REPORT, page(given, report).encode())
+    blockers = sum(it.severity is Severity.BLOCKER for it in report.findings)
+    total = f"{count(len(report.findings), 'finding')}, {count(blockers, 'blocker')}."
+    say(f"{total} {given['output_dir'] / FINDINGS} says more.\n")
+    return int(blockers > 0)
+
+
+def known_chips(text: str) -> tuple[tuple[str, ...], list[str]]:
+    """The chips of a comma list that are known, and those that are not."""
+    names = [word.strip() for word in text.split(",") if word.strip()]
+    known = [name for name in names if is_known(name)]
+    return tuple(known), [name for name in names if name not in known]
+
+
+def is_known(chip: str) -> bool:
+    try:
+        resolve_chip(chip)
+    except SklintError:
+        return False
+    return True
+
+
+def overrides(given: Given, chips: tuple[str, ...]) -> Overrides:
+    """An asset is checked wholly, also where it lies in a folder that git ignores."""
+    select = () if given["rule_pack"] == "all" else (given["rule_pack"],)
+    return Overrides(select=select, chips=chips, cann=given["target_cann"], respect_gitignore=False)
+
+
+def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> Report:
+    """The contracts and then the sources, by the packs that are asked for."""
+    paths = contract_paths(given)
+    contracts = contract_sources(paths)
+    found = list(contract_findings(paths, contracts, given["rule_pack"] in ("all", "contract")))
+    texts = {it.path: it for it in contracts.values() if isinstance(it, Source)}
+    notes = [Note(f"target chip {it} is not known; nothing was checked for it") for it in unknown]
+    if given["rule_pack"] == "contract":
+        return Report(found, texts, (), notes, 0, target_object(Target()), __version__)
+    asset, config = given["asset"], config_for(given["asset"])
+    checked, sources = check(asset, config_for)
+    here = relocated_sources(checked.sources, root(asset))
+    found += in_order(once(told(given, checked, sources), here))
+    notes += [*checked.notes, *unchecked(catalogue_of(pack_folders(config)).entries, config, asset.as_posix())]
+    return Report(found, here | texts, (), notes, len(sources), target_object(config.target), __version__)
+
+
+def contract_paths(given: Given) -> dict[str, str]:
+    return {
+        "layout": given["layout"],
+        "build_context": given["build_context"],
+        "verify_context": given["verify_context"],
+    }
+
+
+def check(asset: Path, config_for: ConfigFor) -> tuple[Run, list[Source]]:
+    """The run over an asset, and the sources it was over."""
+    files = discover([asset.as_posix()], config_for)
+    read = [read_source(path) for path in files.files]
+    skipped = [*files.skipped, *(it for it in read if isinstance(it, Skipped))]
+    sources = [it for it in read if isinstance(it, Source)]
+    return check_sources(sources, config_for, Settings(default_jobs()), skipped), sources
+
+
+def root(asset: Path) -> Path:
+    return asset if asset.is_dir() else asset.parent
+
+
+def told(given: Given, checked: Run, sources: Sequence[Source]) -> list[Finding]:
+    """What the packs found, by paths that count from the asset; what could not be checked is a blocker."""
+    findings = [relocated(it, root(given["asset"])) for it in checked.findings]
+    failures = [it for it in findings if it.rule == INTERNAL]
+    errors = [(it.span.path, it.message) for it in failures]
+    errors += [(it.path, f"{it.path}: {it.message}") for it in checked.failed]
+    if not sources and not errors:
+        errors.append((given["asset"].as_posix(), f"no sources below {given['asset'].as_posix()}"))
+    pack = "compat" if given["rule_pack"] == "compat" else "spec"
+    return [it for it in findings if it.rule != INTERNAL] + [pack_error(pack, *it) for it in errors]
+
+
+def pack_error(pack: str, path: str, message: str) -> Finding:
+    rule = f"validate.{pack}-pack-error"
+    return Finding(rule, pack, Severity.BLOCKER, Span(path, 0, 0), message, symbol=path)
+
+
+def findings_file(given: Given, report: Report, chips: tuple[str, ...]) -> JsonObject:
+    metadata: JsonObject = {}
+    if given["rule_pack"] in ("all", "compat"):
+        target = Target.of(chips, given["target_cann"])
+        metadata = {"compat": compat_metadata(report, target, given["target_chip"], given["target_cann"])}
+    return {
+        "schema_version": 1,
+        "skill_source": "operator-validate",
+        "stage": given["stage"],
+        "iteration_index": given["iteration_index"],
+        "findings": [named(*it) for it in zip(findings_json(report), report.findings, strict=True)],
+        **({"metadata": metadata} if metadata else {}),
+        "tool": {"name": "sklint", "version": report.version},
+        "target": report.target,
+        "files_checked": report.files_checked,
+        "notes": [{"path": it.path or None, "message": it.message} for it in report.notes],
+    }
+
+
+def named(told: JsonObject, finding: Finding) -> JsonObject:
+    """A finding of a contract is known by what it says, as published."""
+    return {**told, "finding_id": f"{finding.rule}:{slug(finding.message)}"} if finding.category == "contract" else told
+
+
+def page(given: Given, report: Report) -> str:
+    where = f"Stage {given['stage']}, iteration {given['iteration_index']}, rule pack {given['rule_pack']}."
+    return f"# Operator validation\n\n{where}\n\n{markdown.render(report)}"

@@ -1,0 +1,218 @@
+"""Whether the IO contract and a kernel agree: what a package needs to know of each parameter, or what is missing."""
+
+from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
+
+from sklint.contract import Contract, Entry, Wrapper
+from sklint.contract_text import Kind
+from sklint.finding import Finding, Related
+from sklint.generate.adapt_entries import EntryFacts, ParameterFacts
+from sklint.generate.instantiation import listed
+from sklint.generate.request import problem
+from sklint.parse.lex import lex
+from sklint.source import Source, Span
+
+FindWrapper = Callable[[str], Source | None]
+"""The file of a runtime wrapper, by the name the contract gives it; None where the asset has no such file."""
+
+
+def lookup(entry: EntryFacts, public: str, contract: Contract | None) -> Entry | None:
+    """What the contract says of an entry: what names its very instantiation, then its public name, then its own."""
+    entries = contract.entries if contract else {}
+    exact = [it for it in entries.values() if it.bind_target and it.is_for(entry.name) and same_target(it, entry)]
+    if len(exact) == 1 and entry.arguments:
+        return exact[0]
+    for name in (public, entry.qualified, entry.name):
+        if name in entries:
+            return entries[name]
+    sources = (it for it in entries.values() if it.source_entry_name in (entry.name, entry.qualified))
+    return next(sources, None) or next((it for it in entries.values() if it.public_entry_name == public), None)
+
+
+def same_target(contract: Entry, entry: EntryFacts) -> bool:
+    """Whether the contract's bind target is that instantiation, or kernel."""
+    name = contract.bind_target.partition("<")[0].strip().removeprefix("::")
+    return name in (entry.name, entry.qualified) and listed(contract.bind_target) == entry.arguments
+
+
+def check(entry: EntryFacts, contract: Entry | None, wrapper: FindWrapper) -> Finding | None:
+    """The first thing that a person has to decide before the entry can be packaged; None if there is none."""
+    if contract is None:
+        return next(without_contract(entry), None)
+    found = next(disagreements(entry, contract, wrapper), None)
+    if found is None:
+        return None
+    what, text, evidence = found
+    place = Related(entry.span, f"{entry.name} is defined here")
+    made = problem(what, contract.span, text, entry.qualified, (place,))
+    return with_evidence(made, [f"entry={entry.name}", *evidence, f"contract={example(entry)}"])
+
+
+Told = tuple[str, str, Sequence[str]]
+"""The finding's name, its message and its evidence."""
+
+
+def without_contract(entry: EntryFacts) -> Iterator[Finding]:
+    structs = [it for it in entry.parameters if it.kind in ("host_struct", "unknown")]
+    if structs:
+        named = " and ".join(f"{it.name} ({it.c_type})" for it in structs)
+        text = f"{entry.name} takes {named} by value, and no IO contract says how that is passed"
+        yield at_kernel("runtime-parameter-contract-required", text, entry)
+    if len(entry.tensors) > 1:
+        text = f"{entry.name} takes the tensors {', '.join(entry.tensors)}, and no IO contract says which it writes"
+        yield at_kernel("pybind-return-tensor-unresolved", text, entry)
+
+
+def at_kernel(what: str, text: str, entry: EntryFacts) -> Finding:
+    return with_evidence(
+        problem(what, entry.span, text, entry.qualified), [f"entry={entry.name}", f"contract={example(entry)}"]
+    )
+
+
+def with_evidence(finding: Finding, evidence: Sequence[str]) -> Finding:
+    from msgspec.structs import replace
+
+    return replace(finding, evidence=tuple(evidence))
+
+
+def example(entry: EntryFacts) -> str:
+    """A contract entry to fill in: what the source tells is there, what a person has to say is `?`."""
+    import msgspec
+
+    structs = {it.name: "host_struct" for it in entry.parameters if it.kind in ("host_struct", "unknown")}
+    shown = {"inputs": ["?"], "outputs": ["?"], **({"parameters": structs} if structs else {})}
+    tensors = ", ".join(entry.tensors)
+    return msgspec.json.encode({"entries": {entry.name: shown}}).decode() + (f" with ? of {tensors}" if tensors else "")
+
+
+# with a contract
+
+
+def disagreements(entry: EntryFacts, contract: Entry, wrapper: FindWrapper) -> Iterator[Told]:
+    if contract.bind_target and not same_target(contract, entry):
+        text = f"the bind target of {contract.name} is {contract.bind_target}, but the source binds {entry.target}"
+        yield "io-contract-bind-target-mismatch", text, (f"bind_target={contract.bind_target}",)
+    yield from unknown_parameters(entry, contract)
+    yield from wrong_kinds(entry, contract)
+    yield from of_the_wrapper(contract, wrapper)
+    open_structs = [
+        it for it in entry.parameters if it.kind in ("host_struct", "unknown") and it.name not in contract.parameters
+    ]
+    for it in open_structs:
+        text = f"{it.name} ({it.c_type}) of {entry.name} is passed by value, and the contract gives it no kind"
+        yield "runtime-parameter-contract-required", text, (f"parameter={it.name}", f"type={it.c_type}")
+    yield from tensors(entry, contract)
+
+
+def unknown_parameters(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
+    for name in contract.parameters:
+        if entry.parameter(name) is None:
+            text = f"{entry.name} has no parameter {name}{near(name, [it.name for it in entry.parameters])}"
+            yield "io-contract-parameter-invalid", text, (f"parameter={name}",)
+
+
+def near(name: str, names: Sequence[str]) -> str:
+    """What a person may have meant, as the end of a sentence."""
+    found = get_close_matches(name, names, n=1)
+    there = f"; it has {', '.join(names)}" if names else "; it has none"
+    return f"; did you mean {found[0]}?" if found else there
+
+
+def wrong_kinds(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
+    for name, given in contract.parameters.items():
+        there = entry.parameter(name)
+        if there and given.kind not in kinds_for(there):
+            what = {"host_struct": "a struct", "scalar": "a number", "tensor": "a pointer"}.get(there.kind, "unknown")
+            text = f"{name} of {entry.name} is {there.c_type}, {what}, but the contract says {given.kind}"
+            yield "io-contract-parameter-kind-mismatch", text, (f"parameter={name}", f"type={there.c_type}")
+
+
+def kinds_for(parameter: ParameterFacts) -> tuple[Kind, ...]:
+    """The kinds a contract may give it. A number behind an alias or an enum may be passed as its bytes too: published
+    contracts had to say so."""
+    match parameter.kind:
+        case "tensor":
+            return ("tensor", "tensor_list")
+        case "scalar":
+            return ("scalar",) if parameter.plain else ("scalar", "host_struct")
+        case "host_struct":
+            return ("host_struct",)
+        case _:
+            return ("host_struct", "scalar")
+
+
+def of_the_wrapper(contract: Entry, find: FindWrapper) -> Iterator[Told]:
+    lists = tuple(name for name, it in contract.parameters.items() if it.kind == "tensor_list")
+    it = contract.wrapper
+    if it is None:
+        if lists:
+            text = f"{contract.name} takes the tensor list {lists[0]}, which only a runtime_wrapper can prepare"
+            yield "tensor-list-runtime-wrapper-required", text, (f"parameter={lists[0]}",)
+        return
+    source = find(it.source)
+    if source is None:
+        text = f"the runtime wrapper {it.source} of {contract.name} is no file of the asset"
+        yield "runtime-wrapper-source-missing", text, (f"source={it.source}",)
+    elif not defines(source, it.entry):
+        text = f"{it.source} has no function {it.entry}, which {contract.name} names"
+        yield "runtime-wrapper-entry-missing", text, (f"source={it.source}", f"entry={it.entry}")
+    elif it.tensor_list_descriptor_strategy:
+        yield from of_the_descriptors(contract, it, source, lists)
+
+
+def of_the_descriptors(contract: Entry, it: Wrapper, source: Source, lists: tuple[str, ...]) -> Iterator[Told]:
+    if not defines(source, it.prepare_entry):
+        text = f"{it.source} has no function {it.prepare_entry}, which prepares the tensor lists of {contract.name}"
+        yield "tensor-list-prepared-runtime-state-required", text, (f"prepare_entry={it.prepare_entry}",)
+    if it.descriptor_order != lists:
+        order, wanted = ", ".join(it.descriptor_order), ", ".join(lists) or "no tensor list"
+        text = f"descriptor_order of {contract.name} is {order}, but its parameters have {wanted}"
+        yield "tensor-list-descriptor-order-mismatch", text, (f"descriptor_order={order}",)
+
+
+def defines(source: Source, name: str) -> bool:
+    """Whether the code of a source has the name with a parenthesis after it."""
+    tokens = [it for it in lex(source.data) if it.kind != "directive"]
+    return any(
+        it.text == name and tokens[at + 1 : at + 2] and tokens[at + 1].text == "(" for at, it in enumerate(tokens)
+    )
+
+
+def tensors(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
+    for name in contract.tensors:
+        there = entry.parameter(name)
+        if there is None or there.kind != "tensor":
+            fact = f"is {there.c_type}" if there else f"is no parameter of it{near(name, entry.tensors)}"
+            yield (
+                "io-contract-tensor-invalid",
+                f"{name} of {entry.name} {fact}, but is listed as a tensor",
+                (f"tensor={name}",),
+            )
+        elif there.const and name not in contract.inputs:
+            text = f"{entry.name} takes {name} as {there.c_type}, which it cannot write, but it is listed as written"
+            yield "io-contract-tensor-invalid", text, (f"tensor={name}", f"type={there.c_type}")
+    lists = {name for name, it in contract.parameters.items() if it.kind == "tensor_list"}
+    left = [it for it in entry.tensors if it not in contract.tensors and it not in lists]
+    if left:
+        text = f"{', '.join(left)} of {entry.name} is in none of inputs, outputs and workspaces"
+        yield "io-contract-tensor-incomplete", text, tuple(f"tensor={it}" for it in left)
+    if contract.return_tensor not in entry.tensors:
+        text = f"{entry.name} has no tensor {contract.return_tensor}, which is to be returned"
+        yield "pybind-return-tensor-invalid", text, (f"tensor={contract.return_tensor}",)
+
+
+# entries of the contract
+
+
+def unused(contract: Contract, used: Sequence[Entry], kernels: Sequence[str]) -> list[Finding]:
+    """A finding for each entry of the contract that is for no kernel."""
+    found: list[Finding] = []
+    for it in contract.entries.values():
+        if it not in used and not any(it.is_for(name) for name in kernels):
+            text = f"the contract's entry {it.name} is for no kernel of the asset{near(it.name, kernels)}"
+            found.append(with_evidence(at_entry(it.span, text, it.name), [f"entry={it.name}"]))
+    return found
+
+
+def at_entry(span: Span, text: str, name: str) -> Finding:
+    return problem("io-contract-entry-unused", span, text, name)

@@ -1,0 +1,137 @@
+"""The kernel sources of an asset, each adapted in a worker, with the headers in which kernels are defined."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from sklint.contract import Contract
+from sklint.finding import Finding
+from sklint.generate.adapt_entries import EntryFacts
+from sklint.generate.adapt_file import Adapted, adapt_apart
+from sklint.generate.adapt_inputs import SupportFolder, support_texts
+from sklint.generate.adapt_sources import HEADERS, Collected, own_headers
+from sklint.generate.apart import Asked
+from sklint.generate.request import BindRequest, problem
+from sklint.pool import Failure
+from sklint.project import Request, request_for
+from sklint.resolve import ConfigFor
+from sklint.sk_form import FileForm, code, file_form, has_kernel_words
+from sklint.source import Source, Span
+
+
+@dataclass(frozen=True)
+class Done:
+    """A source and what came of it. `entries` are those that no source before it has; `contract_problems` are about
+    them."""
+
+    name: str
+    source: Source
+    request: Request
+    form: FileForm
+    adapted: Adapted | None
+    entries: tuple[EntryFacts, ...]
+    problems: tuple[Finding, ...]
+    notes: tuple[Finding, ...]
+    contract_problems: tuple[Finding, ...] = ()
+
+    @property
+    def all_problems(self) -> tuple[Finding, ...]:
+        return (*self.problems, *self.contract_problems)
+
+    @property
+    def changed(self) -> bool:
+        return self.adapted is not None and self.adapted.data != self.source.data
+
+    def with_problems(self, found: Sequence[Finding]) -> "Done":
+        return replace(self, contract_problems=tuple(found))
+
+
+def adapt_sources(
+    collected: Collected,
+    bind: BindRequest,
+    contract: Contract | None,
+    config_for: ConfigFor,
+    support: dict[Path, SupportFolder],
+) -> tuple[Done, ...]:
+    """Every source adapted; a header that others include is a part of them."""
+    bind = replace(bind, targets=contract.bind_targets if contract else ())
+    given = Given(collected, bind, config_for, support)
+    headers = bound_headers(given)
+    done: list[Done] = []
+    known: set[tuple[Span, tuple[str, ...]]] = set()
+    included: set[str] = set()
+    for name in sorted(collected.sources, key=lambda it: (Path(it).suffix in HEADERS, it)):
+        if str(Path(collected.sources[name].path).resolve()) in included:
+            continue
+        it = one_source(given, name, headers)
+        own = tuple(entry for entry in it.entries if (entry.span, entry.arguments) not in known)
+        known |= {(entry.span, entry.arguments) for entry in own}
+        included |= {str(Path(one.path).resolve()) for one in it.adapted.includes} if it.adapted else set()
+        done.append(replace(it, entries=own))
+    return tuple(sorted(done, key=lambda it: it.name))
+
+
+@dataclass(frozen=True)
+class Given:
+    collected: Collected
+    bind: BindRequest
+    config_for: ConfigFor
+    support: dict[Path, SupportFolder]
+
+    def request(self, source: Source, overlays: dict[str, bytes]) -> Request:
+        """A source to read, with the folders that its includes may start from."""
+        beside = Path(source.path).parent
+        asked = request_for(source, self.config_for(source.path), {**support_texts(self.support, beside), **overlays})
+        root = self.collected.root
+        dirs = (*asked.options.include_dirs, *(str(it) for it in dict.fromkeys((root, root.resolve().parent))))
+        return msgspec.structs.replace(asked, options=replace(asked.options, include_dirs=dirs))
+
+
+def bound_headers(given: Given) -> dict[str, bytes]:
+    """The headers whose kernels can be bound where they are defined, by path."""
+    found: dict[str, bytes] = {}
+    for source in given.collected.sources.values():
+        for header in own_headers(source):
+            if header.path not in found and has_kernel_words(header.data):
+                it = adapt_apart(Asked(given.request(header, {}), given.bind))
+                sure = isinstance(it, Adapted) and not it.bindings.problems and not it.bindings.notes
+                if isinstance(it, Adapted) and sure and it.data != header.data:
+                    found[header.path] = it.data
+    return found
+
+
+def one_source(given: Given, name: str, headers: dict[str, bytes]) -> Done:
+    source = given.collected.sources[name]
+    form = file_form(name, source.data)
+    overlays = {path: data for path, data in headers.items() if path != source.path}
+    request = given.request(source, overlays)
+    if form.form == "partial":
+        return Done(name, source, request, form, None, (), (unknown_form(source, form),), ())
+    it = adapt_apart(Asked(request, given.bind))
+    if isinstance(it, Failure):
+        fault = problem("source-not-read", source.span(0, 0), f"{name} {it.reason}", "")
+        return Done(name, source, request, form, None, (), (fault,), ())
+    problems = (*it.bindings.problems, *it.problems, *lost(it))
+    if not it.bindings.kernels and not it.entries and not problems:
+        problems = (unknown_form(source, form),)
+    return Done(name, source, request, form, it, it.entries, problems, it.bindings.notes)
+
+
+def lost(it: Adapted) -> Iterator[Finding]:
+    """Kernels that an SK_BIND names with functions nobody knows: they would be missing from the package."""
+    there = {entry.qualified for entry in it.entries}
+    for name in (*it.bindings.bound, *it.bindings.already):
+        if name not in there:
+            text = f"{name} is bound, but the SK functions of its SK_BIND are not known"
+            yield problem("entry-unknown", Span(next(iter(it.headers), ""), 0, 0), text, name)
+
+
+def unknown_form(source: Source, form: FileForm) -> Finding:
+    """The finding that a person has to look at the file, at the first of its SK words."""
+    words = ("__sk__", "SK_BIND", "__spk__", "FunLevelMixCoreType", "FunLevelKType", "__global__")
+    first = next((it for it in code(source.data) if it.text in words or ".ascend.meta" in it.text), None)
+    place = source.span(first.start, first.end) if first else source.span(0, 0)
+    why = form.notes[0] if form.notes else "no kernel in it is defined"
+    return problem("unknown-sk-form", place, f"{form.file} has no form that can be adapted: {why}", form.file)

@@ -1,0 +1,203 @@
+"""The C++ of a package: each source with the functions that launch its kernels, and what makes them a Python module."""
+
+import re
+from collections.abc import Sequence
+
+from sklint.generate.adapt_sources import MADE_HERE
+from sklint.generate.package_entry import PackageEntry, Passing
+from sklint.source import BOM, Source
+
+BEGIN, END = MADE_HERE.decode(), "// ---- end torch binding ----"
+INCLUDES = (
+    "<pybind11/pybind11.h>",
+    "<torch/extension.h>",
+    "<cstdint>",
+    "<cstring>",
+    "<limits>",
+    "<vector>",
+    '"third_party/acl/inc/acl/acl_rt.h"',
+    '"torch_npu/csrc/core/npu/NPUStream.h"',
+    '"kernel_operator.h"',
+)
+MADE_BEFORE = re.compile(rb"\r?\n?" + re.escape(MADE_HERE) + rb".*?" + re.escape(END.encode()) + rb"\r?\n?", re.DOTALL)
+INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\r\n]+)[>\"]", re.MULTILINE)
+
+HELPERS = """\
+static uint32_t get_current_aicore_num()
+{
+    int32_t device = 0;
+    TORCH_CHECK(aclrtGetDevice(&device) == ACL_SUCCESS, "the current device is not known");
+    int64_t cores = 0;
+    TORCH_CHECK(aclrtGetDeviceInfo(static_cast<uint32_t>(device), ACL_DEV_ATTR_AICORE_CORE_NUM, &cores) == ACL_SUCCESS,
+                "the number of AI cores is not known");
+    TORCH_CHECK(cores > 0 && cores <= static_cast<int64_t>(std::numeric_limits<uint32_t>::max()), "no AI core is there");
+    return static_cast<uint32_t>(cores);
+}
+
+static void check_device(const at::Tensor &tensor, const char *name)
+{
+    TORCH_CHECK(tensor.device().type() == c10::DeviceType::PrivateUse1, name, " is not on an NPU");
+}
+
+static void check_written(const at::Tensor &tensor, const char *name)
+{
+    TORCH_CHECK(tensor.is_contiguous(), name, " is written by the kernel, so it has to be contiguous");
+}
+
+template <typename T>
+T number_of(int64_t value, const char *name)
+{
+    const T made = static_cast<T>(value);
+    TORCH_CHECK(static_cast<int64_t>(made) == value && (value < 0) == (made < static_cast<T>(0)), name, " is out of range");
+    return made;
+}
+
+template <typename T>
+T struct_of(const std::vector<int64_t> &bytes, const char *name)
+{
+    TORCH_CHECK(bytes.size() == sizeof(T), name, " takes ", sizeof(T), " bytes, one a number");
+    unsigned char raw[sizeof(T)];
+    for (size_t at = 0; at < sizeof(T); ++at) {
+        TORCH_CHECK(bytes[at] >= 0 && bytes[at] <= 255, name, " holds a number that is no byte");
+        raw[at] = static_cast<unsigned char>(bytes[at]);
+    }
+    T made;
+    std::memcpy(&made, raw, sizeof(T));
+    return made;
+}
+"""
+
+
+def csrc(source: Source, entries: Sequence[PackageEntry]) -> bytes:
+    """A source with the wrappers of its entries below it, in its own encoding and line ends; nothing of it changed."""
+    data = MADE_BEFORE.sub(b"", source.data.removeprefix(BOM))
+    there = {match[1].decode("utf-8", "replace") for match in INCLUDE.finditer(data)}
+    missing = [it for it in INCLUDES if it.strip('<>"') not in there]
+    head = "".join(f"#include {it}\n" for it in missing) + ("\n" if missing else "")
+    own = [it for it in entries if not it.wrapper]
+    tail = f"\n{BEGIN}\nnamespace ascendc_ops {{\n\n{HELPERS}\n{''.join(map(wrapper, own))}}} // namespace ascendc_ops\n{END}\n"
+    bom = BOM if source.data.startswith(BOM) else b""
+    return bom + source.encode(head) + ended(data, source) + (source.encode(tail) if own else b"")
+
+
+def ended(data: bytes, source: Source) -> bytes:
+    return data if not data or data.endswith(b"\n") else data + source.encode("\n")
+
+
+def wrapper(entry: PackageEntry) -> str:
+    """The function that launches a kernel."""
+    taken = [it.name for it in entry.parameters]
+    blocks, stream = local("blockDim", taken), local("acl_stream", taken)
+    lines = [f"    using namespace ::{entry.facts.scope};"] if entry.facts.scope else []
+    lines += [f"    {it}" for it in (*guards(entry), *prepared(entry))]
+    number = entry.contract.block_dim if entry.contract else None
+    lines += [
+        f"    void *{stream} = c10_npu::getCurrentNPUStream().stream(true);",
+        f"    uint32_t {blocks} = {number or 'get_current_aicore_num()'};",
+        f"    {launched(entry)}<<<{blocks}, nullptr, {stream}>>>({', '.join(map(argument, entry.parameters))});",
+        f"    return {returned(entry)};",
+    ]
+    head = f"at::Tensor {entry.function}({', '.join(entry.declared)})"
+    return f"{head}\n{{\n" + "\n".join(lines) + "\n}\n\n"
+
+
+def launched(entry: PackageEntry) -> str:
+    return entry.facts.target
+
+
+def local(name: str, taken: Sequence[str]) -> str:
+    """A name for a variable of the wrapper that no parameter has."""
+    while name in taken:
+        name += "_"
+    return name
+
+
+def guards(entry: PackageEntry) -> list[str]:
+    """The device of the launch is that of the first tensor which is surely there."""
+    first = entry.dummy or next((it.name for it in entry.parameters if it.kind == "tensor" and not it.nullable), "")
+    check = [f'check_device({entry.dummy}, "{entry.dummy}");'] if entry.dummy else []
+    return [*check, f"const c10::OptionalDeviceGuard device_guard_(at::device_of({first}));"] if first else check
+
+
+def prepared(entry: PackageEntry) -> list[str]:
+    return [line for it in entry.parameters for line in of_parameter(it)]
+
+
+def of_parameter(it: Passing) -> list[str]:
+    """The statements that check a parameter and make of it what the kernel takes."""
+    name, made = it.name, made_name(it)
+    kind = f"std::remove_cv_t<{it.facts.expression}>"
+    if it.kind == "host_struct":
+        return [f'const auto {made} = struct_of<{kind}>({name}, "{name}");']
+    if it.kind == "scalar" and it.scalar == "int":
+        return [f'const auto {made} = number_of<{kind}>({name}, "{name}");']
+    if it.kind == "scalar":
+        value = f"static_cast<float>({name})" if it.scalar == "float" and "double" not in it.facts.c_type else name
+        return [f"const auto {made} = static_cast<{kind}>({value});"]
+    return of_tensor(it)
+
+
+def of_tensor(it: Passing) -> list[str]:
+    name, made = it.name, made_name(it)
+    if not it.nullable:
+        tensor = name if it.written else f"{name}.contiguous()"
+        check = [f'check_written({name}, "{name}");'] if it.written else []
+        return [f'check_device({name}, "{name}");', *check, f"const at::Tensor {made} = {tensor};"]
+    given = f"{name}.cast<at::Tensor>()"
+    checks = f'check_device({made}, "{name}");' + (f' check_written({made}, "{name}");' if it.written else "")
+    value = given if it.written else f"{given}.contiguous()"
+    return [
+        f"const at::Tensor {made} = {name}.is_none() ? at::Tensor() : {value};",
+        f"if ({made}.defined()) {{ {checks} }}",
+    ]
+
+
+def made_name(it: Passing) -> str:
+    return f"{it.name}_given"
+
+
+def argument(it: Passing) -> str:
+    """What the launch passes."""
+    if it.kind != "tensor":
+        return made_name(it)
+    pointer = f"{made_name(it)}.data_ptr()"
+    if it.nullable:
+        pointer = f"({made_name(it)}.defined() ? {pointer} : nullptr)"
+    return f"({it.facts.expression}){pointer}" if it.nullable else f"({it.facts.expression})({pointer})"
+
+
+def returned(entry: PackageEntry) -> str:
+    tensor = next((it for it in entry.parameters if it.name == entry.returned), None)
+    return made_name(tensor) if tensor else entry.returned
+
+
+# Python modules
+
+
+def pybind(entries: Sequence[PackageEntry], module: str) -> bytes:
+    """The source that makes a Python module of the wrappers of `entries`."""
+    declared = "".join(f"at::Tensor {it.function}({', '.join(it.declared)});\n" for it in entries)
+    defined = "".join(f'    m.def("{it.function}", &ascendc_ops::{it.function}, "{summary(it)}");\n' for it in entries)
+    return f"""\
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <torch/extension.h>
+
+#include <cstdint>
+#include <vector>
+
+#ifndef TORCH_EXTENSION_NAME
+#define TORCH_EXTENSION_NAME {module}
+#endif
+
+namespace ascendc_ops {{
+{declared}}} // namespace ascendc_ops
+
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m)
+{{
+{defined}}}
+""".encode()
+
+
+def summary(entry: PackageEntry) -> str:
+    return f"Launch {entry.facts.target} and return {entry.returned}"
