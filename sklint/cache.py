@@ -1,7 +1,7 @@
 """Results kept between runs, by content: a source, what it includes, what was asked, and this very sklint.
 
-An entry counts only while every file its source includes still has the bytes it had, and while no file has appeared where
-an include looked first. Entries are written beside their place and renamed, so runs may share a folder.
+An entry counts only while every file its source includes still has the bytes it had, and while no file has appeared
+where an include looked first. Entries are written beside their place and renamed, so runs may share a folder.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What a finding's place belongs to, so that a comment there speaks of it: the whole declaration, the macro that makes it."""
+"""What a finding's place belongs to, so that a comment there speaks of it: its declaration, the macro that makes it."""
 
 from collections.abc import Iterable, Sequence
 

@@ -169,8 +169,8 @@ class Statement(msgspec.Struct, frozen=True):
     """A statement: its tokens are `tokens[first:last]` of the body; `children` are the statements inside it.
 
     `block`: children in order. `if`: children are the branches taken, `has_else` tells whether one is always taken.
-    `loop`: one child. `switch`: one child; `has_default`. `label`: a `case`, `default` or label with the statement after
-    it as child. `lambda` bodies stay inside their `simple` statement.
+    `loop`: one child. `switch`: one child; `has_default`. `label`: a `case`, `default` or label with the statement
+    after it as child. `lambda` bodies stay inside their `simple` statement.
     """
 
     kind: Literal["block", "if", "loop", "switch", "label", "return", "break", "continue", "goto", "simple", "try"]

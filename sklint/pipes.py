@@ -26,7 +26,7 @@ ONCE = ("while ( 0 ) ;", "while ( false ) ;", "while ( 0 )", "while ( false )")
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """A way out of a pipe's scope: the token a reader looks at, and the statement that leaves (None at the scope's end)."""
+    """A way out of a pipe's scope: the token a reader looks at, the statement that leaves (None at the scope's end)."""
 
     token: Token
     statement: Statement | None
@@ -191,7 +191,7 @@ class After:
 
 @dataclass(slots=True)
 class Walk:
-    """A walk over one body for one object, known there by `paths`; `held` are objects that were given a pointer to it."""
+    """A walk over one body for one object, known there by `paths`; `held` are objects that hold a pointer to it."""
 
     unit: Unit
     function: Function

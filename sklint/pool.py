@@ -1,7 +1,7 @@
 """Worker processes that check sources: libclang may crash or hang in one, and costs that file alone.
 
-A worker is sent one message at a time and has a time limit for it. One that dies or takes too long is replaced; its message
-is answered by a failure. Where processes can be forked they are, which costs milliseconds.
+A worker is sent one message at a time and has a time limit for it. One that dies or takes too long is replaced; its
+message is answered by a failure. Where processes can be forked they are, which costs milliseconds.
 """
 
 import os

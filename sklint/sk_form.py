@@ -31,9 +31,10 @@ class FileForm(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def file_form(name: str, data: bytes) -> FileForm:
-    """The form of a file with that name. Comments, strings and `#if 0` branches are no code."""
-    tokens = list(code(data))
+def file_form(name: str, *texts: bytes) -> FileForm:
+    """The form of a file with that name, whose text is the first; the others are headers that are a part of it.
+    Comments, strings and `#if 0` branches are no code."""
+    tokens = [it for data in texts for it in code(data)]
     words = {it.text for it in tokens if it.kind == "name"}
     kernel, keyword, bind = "__global__" in words, "__sk__" in words, called(tokens, "SK_BIND")
     unsupported = unsupported_words(tokens, words)

@@ -22,7 +22,7 @@ ARROW = re.compile(r" *// <-.*")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A block: the lines its arrows point at, what fixing gives, and the target the fence names (`chip=A3 cann=9.1`)."""
+    """A block: the lines its arrows point at, what fixing gives, the target the fence names (`chip=A3 cann=9.1`)."""
 
     source: Source
     lines: frozenset[int]

@@ -1,7 +1,7 @@
 """A field of an args struct that is smaller than 4 bytes is aligned to 4.
 
-A kernel's arguments are passed in slots of at least 4 bytes. SuperKernel hands those very slots to the SK function, which
-reads them through its args struct. A `bool`, `half`, `uint8_t`, a small enum or a struct of two bytes therefore needs
+A kernel's arguments are passed in slots of at least 4 bytes. SuperKernel hands those very slots to the SK function,
+which reads them through its args struct. A `bool`, `half`, `uint8_t`, a small enum or a struct of two bytes therefore needs
 `alignas(4)`, or every field after it is read from the wrong place: the kernel runs, on wrong values.
 
 ```cpp bad
@@ -44,8 +44,8 @@ __sk__ __vector__ void shift_sk(const ShiftArgs *args) { Work(args->n, args->fla
 SK_BIND(shift, 4, shift_sk<0>);
 ```
 
-Pointers and fields of 4 bytes or more need nothing, whatever they point to or are made of, and the value of the alignment
-counts, not its spelling:
+Pointers and fields of 4 bytes or more need nothing, whatever they point to or are made of, and the value of the
+alignment counts, not its spelling:
 
 ```cpp good
 #include "kernel_operator.h"
@@ -74,7 +74,7 @@ struct CommandLineArgs {
 
 from collections.abc import Iterator
 
-from sklint.api import Context, Edit, Field, Finding, Fix, Hint, Safety, Severity, Span, Struct, rule
+from sklint.api import Context, Edit, Field, Finding, Fix, Safety, Severity, Span, Struct, rule
 
 SLOT = 4
 """Bytes: the smallest slot an argument takes."""

@@ -1,8 +1,8 @@
 """Every TPipe that an SK function owns is destroyed once, by DestroyWithoutPipeAll, on every way out.
 
-A TPipe that goes out of scope destroys itself and waits for all pipes of the core. In a fused launch that wait stands between
-this kernel and the next one, on cores that may have nothing to wait for: the launch is slow, or hangs. An SK function
-therefore ends each of its pipes itself. It owns the pipes it declares, those inside objects it declares, and those that
+A TPipe that goes out of scope destroys itself and waits for all pipes of the core. In a fused launch that wait stands
+between this kernel and the next one, on cores that may have nothing to wait for: the launch is slow, or hangs. An SK
+function therefore ends each of its pipes itself. It owns the pipes it declares, those inside objects it declares, and those that
 the functions it calls declare.
 
 ```cpp bad
@@ -119,8 +119,25 @@ SK_BIND(sum, 4, sum_sk<0>);
 
 from collections.abc import Iterator
 
-from sklint.api import Call, Context, Edit, Exit, Finding, Fix, Function, Hint, Pipe, Reached, Related, Safety, Severity
-from sklint.api import SkFunction, Span, destroy_edits, owned_pipes, rule
+from sklint.api import (
+    Call,
+    Context,
+    Edit,
+    Exit,
+    Finding,
+    Fix,
+    Hint,
+    Pipe,
+    Reached,
+    Related,
+    Safety,
+    Severity,
+    SkFunction,
+    Span,
+    destroy_edits,
+    owned_pipes,
+    rule,
+)
 
 NAME = "DestroyWithoutPipeAll"
 NEVER_YET = frozenset((0,))
@@ -151,11 +168,23 @@ def judge(ctx: Context, function: SkFunction, reached: Reached, pipe: Pipe, shar
         return
     for way in pipe.leaks:
         fixes = destroying(ctx, pipe, (way,), safety)
-        yield finding(way.token.span, f"{pipe.path} is not destroyed on this way out of {pipe.function.name}", pipe, related, fixes)
+        yield finding(
+            way.token.span,
+            f"{pipe.path} is not destroyed on this way out of {pipe.function.name}",
+            pipe,
+            related,
+            fixes,
+        )
     if pipe.repeats and not pipe.leaks:
         last = pipe.destroys[-1]
         places = [*related, *(Related(it.span, "it is destroyed here as well") for it in pipe.destroys[:-1])]
-        yield finding(last.span, f"{pipe.path} is destroyed more than once on a way through {pipe.function.name}", pipe, places, ())
+        yield finding(
+            last.span,
+            f"{pipe.path} is destroyed more than once on a way through {pipe.function.name}",
+            pipe,
+            places,
+            (),
+        )
     if not reached.via:
         yield from plain(pipe)
 

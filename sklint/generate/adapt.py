@@ -2,24 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from sklint.contract import Contract, Entry
+from sklint.contract import Contract
 from sklint.finding import Finding, Severity
 from sklint.generate.adapt_contract import check, unused
 from sklint.generate.adapt_file import Checked, new_errors
 from sklint.generate.adapt_inputs import NameResolution, SupportFolder, Understanding, inside
 from sklint.generate.adapt_names import Named, named
-from sklint.generate.adapt_sources import Collected, collect
 from sklint.generate.adapt_source import Done, adapt_sources
+from sklint.generate.adapt_sources import Collected, collect
 from sklint.generate.package import Tree, Unit, add_headers, merged, package
 from sklint.generate.package_entry import PackageEntry, package_entry
 from sklint.generate.request import BindRequest, problem
 from sklint.pool import Failure
-from sklint.source import Source, Span
 from sklint.resolve import ConfigFor
+from sklint.source import Source, Span
 
 
 @dataclass(frozen=True)
@@ -58,13 +59,15 @@ def adapt(wanted: Wanted) -> Adaptation:
     """Adapt an asset. SklintError for an asset that has no kernel."""
     collected = collect(wanted.asset, (wanted.output_dir,))
     done = adapt_sources(collected, wanted.bind, wanted.contract, wanted.config_for, wanted.support)
-    entries, problems = named([(it.name, entry) for it in done for entry in it.entries], wanted.contract, public(wanted))
+    entries, problems = named(
+        [(it.name, entry) for it in done for entry in it.entries], wanted.contract, public(wanted)
+    )
     used = [it.contract for it in entries if it.contract]
-    checked = [found for it in entries if (found := check(it.facts, it.contract, wrapper_finder(wanted)))]
+    checked = [found for it in entries if (found := check(it.facts, it.contract, partial(find_wrapper, wanted)))]
     problems = [*(one for it in done for one in it.problems), *problems, *checked]
     warnings = [note for it in done for note in it.notes]
     if wanted.contract:
-        left = unused(wanted.contract, used, [it.facts.name for it in entries])
+        left = unused(wanted.contract, used, kernel_names(done))
         if any(it.contract is None for it in entries):
             problems += left
         else:
@@ -85,6 +88,12 @@ def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple({(it.rule, it.span, it.message): it for it in findings}.values())
 
 
+def kernel_names(done: Sequence[Done]) -> list[str]:
+    """Every kernel of the asset, whatever came of it."""
+    there = (one for it in done if it.adapted for one in it.adapted.bindings.there)
+    return list(dict.fromkeys(name for one in there for name in (one.name, one.qualified)))
+
+
 def public(wanted: Wanted) -> dict[tuple[str, str], str]:
     """The names that the name resolution gives, by file and kernel."""
     collected_root = wanted.asset if wanted.asset.is_dir() else wanted.asset.parent
@@ -102,12 +111,8 @@ def public(wanted: Wanted) -> dict[tuple[str, str], str]:
 
 def with_problems(done: Sequence[Done], entries: Sequence[Named], found: Sequence[Finding]) -> tuple[Done, ...]:
     """The files, each with the problems of its entries."""
-    by_file = {it.file: [one for one in found if one.symbol == it.facts.qualified] for it in entries}
-    for it in entries:
-        by_file[it.file] = [
-            one for one in found if any(one.symbol == e.facts.qualified for e in entries if e.file == it.file)
-        ]
-    return tuple(it.with_problems(by_file.get(it.name, ())) for it in done)
+    kernels = {it.name: {one.facts.qualified for one in entries if one.file == it.name} for it in done}
+    return tuple(it.with_problems([one for one in found if one.symbol in kernels[it.name]]) for it in done)
 
 
 # runtime wrappers
@@ -129,7 +134,7 @@ def find_wrapper(wanted: Wanted, name: str) -> Source | None:
     return None
 
 
-def wrapper_finder(wanted: Wanted):  # noqa: ANN201
+def wrapper_finder(wanted: Wanted):
     return lambda name: find_wrapper(wanted, name)
 
 
@@ -184,4 +189,6 @@ def misfits(tree: Tree, done: Sequence[Done]) -> list[Finding]:
 def told(errors: tuple[str, ...] | Failure, entry: PackageEntry, what: str) -> list[Finding]:
     texts = (errors.reason,) if isinstance(errors, Failure) else errors
     span: Span = entry.facts.span
-    return [problem("verification", span, f"{what} of {entry.name} would not compile: {it}", entry.name) for it in texts]
+    return [
+        problem("verification", span, f"{what} of {entry.name} would not compile: {it}", entry.name) for it in texts
+    ]

@@ -9,7 +9,6 @@ from sklint import __version__
 from sklint.contract import Contract, Entry
 from sklint.finding import Finding
 from sklint.generate.adapt import Adaptation, Wanted
-from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_inputs import Resolution
 from sklint.generate.adapt_names import Named
 from sklint.generate.adapt_source import Done

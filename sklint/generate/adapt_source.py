@@ -34,6 +34,7 @@ class Done:
     entries: tuple[EntryFacts, ...]
     problems: tuple[Finding, ...]
     notes: tuple[Finding, ...]
+    bound_headers: frozenset[str] = frozenset()
     contract_problems: tuple[Finding, ...] = ()
 
     @property
@@ -42,7 +43,11 @@ class Done:
 
     @property
     def changed(self) -> bool:
-        return self.adapted is not None and self.adapted.data != self.source.data
+        """Whether something was bound, in the source or in a header of it."""
+        it = self.adapted
+        return it is not None and (
+            it.data != self.source.data or any(path in it.headers for path in self.bound_headers)
+        )
 
     def with_problems(self, found: Sequence[Finding]) -> "Done":
         return replace(self, contract_problems=tuple(found))
@@ -58,7 +63,7 @@ def adapt_sources(
     """Every source adapted; a header that others include is a part of them."""
     bind = replace(bind, targets=contract.bind_targets if contract else ())
     given = Given(collected, bind, config_for, support)
-    headers = bound_headers(given)
+    headers = kernel_headers(given)
     done: list[Done] = []
     known: set[tuple[Span, tuple[str, ...]]] = set()
     included: set[str] = set()
@@ -89,34 +94,49 @@ class Given:
         return msgspec.structs.replace(asked, options=replace(asked.options, include_dirs=dirs))
 
 
-def bound_headers(given: Given) -> dict[str, bytes]:
-    """The headers whose kernels can be bound where they are defined, by path."""
-    found: dict[str, bytes] = {}
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A header in which kernels are defined: its text with them bound, if that is certain, and what stands in the way."""
+
+    data: bytes | None
+    problems: tuple[Finding, ...]
+
+
+def kernel_headers(given: Given) -> dict[str, Header]:
+    """The headers in which kernels are defined, by path. One whose types it does not know itself stays as it is."""
+    found: dict[str, Header] = {}
     for source in given.collected.sources.values():
         for header in own_headers(source):
             if header.path not in found and has_kernel_words(header.data):
                 it = adapt_apart(Asked(given.request(header, {}), given.bind))
-                sure = isinstance(it, Adapted) and not it.bindings.problems and not it.bindings.notes
-                if isinstance(it, Adapted) and sure and it.data != header.data:
-                    found[header.path] = it.data
+                if isinstance(it, Adapted):
+                    sure = not it.bindings.problems and not it.bindings.notes and it.data != header.data
+                    found[header.path] = Header(it.data if sure else None, it.bindings.problems)
     return found
 
 
-def one_source(given: Given, name: str, headers: dict[str, bytes]) -> Done:
+def one_source(given: Given, name: str, headers: dict[str, Header]) -> Done:
     source = given.collected.sources[name]
-    form = file_form(name, source.data)
-    overlays = {path: data for path, data in headers.items() if path != source.path}
-    request = given.request(source, overlays)
+    form = file_form(name, source.data, *(it.data for it in own_headers(source)))
+    bound = {path: it.data for path, it in headers.items() if it.data and path != source.path}
+    request = given.request(source, bound)
     if form.form == "partial":
         return Done(name, source, request, form, None, (), (unknown_form(source, form),), ())
     it = adapt_apart(Asked(request, given.bind))
     if isinstance(it, Failure):
         fault = problem("source-not-read", source.span(0, 0), f"{name} {it.reason}", "")
         return Done(name, source, request, form, None, (), (fault,), ())
-    problems = (*it.bindings.problems, *it.problems, *lost(it))
+    problems = (*of_headers(it.bindings.problems, headers), *it.problems, *lost(it))
     if not it.bindings.kernels and not it.entries and not problems:
         problems = (unknown_form(source, form),)
-    return Done(name, source, request, form, it, it.entries, problems, it.bindings.notes)
+    return Done(name, source, request, form, it, it.entries, problems, it.bindings.notes, frozenset(bound))
+
+
+def of_headers(problems: Sequence[Finding], headers: dict[str, Header]) -> Iterator[Finding]:
+    """The problems, those with kernels of headers told as the header has them."""
+    for it in problems:
+        own = headers.get(it.span.path) if it.rule == "codegen.kernel-in-header" else None
+        yield from (one for one in own.problems if one.symbol == it.symbol) if own and own.problems else [it]
 
 
 def lost(it: Adapted) -> Iterator[Finding]:

@@ -58,6 +58,7 @@ def is_wrapped(source: Source) -> bool:
     """Whether it is a kernel source of a package."""
     return MADE_HERE in source.data
 
+
 def readable(path: Path) -> Source:
     source = read_source(path.as_posix())
     if isinstance(source, Skipped):

@@ -39,7 +39,9 @@ def said(code: str) -> list[str]:
 
 def fixed(code: bytes, unsafe: bool = False) -> bytes:
     source = Source("a.asc", code)
-    settled = settle({source.path: source}, lambda them: lint(them["a.asc"], RULES, options=OPTIONS).findings, unsafe=unsafe)
+    settled = settle(
+        {source.path: source}, lambda them: lint(them["a.asc"], RULES, options=OPTIONS).findings, unsafe=unsafe
+    )
     return settled["a.asc"].data
 
 

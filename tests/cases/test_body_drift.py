@@ -293,7 +293,9 @@ SK_BIND(k, 4, k_sk<0>);
     same = Source("k.asc", code.replace(" EXTRA;", "").encode())
     assert not lint(same, [check], options=OPTIONS).findings
     other = Source("k.asc", code.replace("EXTRA", "op.Run(x)").encode())
-    assert [(other.line_at(it.span.start), it.text) for it in lint(other, [check], options=OPTIONS).findings] == [(10, "INVOKE_SK")]
+    assert [(other.line_at(it.span.start), it.text) for it in lint(other, [check], options=OPTIONS).findings] == [
+        (10, "INVOKE_SK")
+    ]
 
 
 CASES = {

@@ -35,7 +35,9 @@ def found(source: Source, cann: str = "") -> list[tuple[int, str]]:
 def fixed(text: str, *, unsafe: bool = True, cann: str = "") -> str:
     source = Source("k.asc", text.encode())
     target = Target.of(cann=cann)
-    settled = settle({"k.asc": source}, lambda them: lint(them["k.asc"], RULES, target, options=OPTIONS).findings, unsafe=unsafe)
+    settled = settle(
+        {"k.asc": source}, lambda them: lint(them["k.asc"], RULES, target, options=OPTIONS).findings, unsafe=unsafe
+    )
     return settled["k.asc"].data.decode()
 
 

@@ -1,4 +1,4 @@
-"""Kernels, their types and parameters are read as the compiler reads them: no comment, string or dead branch is code."""
+"""Kernels, their types and parameters, read as the compiler reads them: no comment, string or dead branch is code."""
 
 from pathlib import Path
 

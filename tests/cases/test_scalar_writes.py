@@ -27,7 +27,9 @@ FLUSH = "DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE, DcciDst::
 
 
 def findings(code: str, mask: str = "4") -> list[Finding]:
-    return list(lint(Source("k.asc", (HEAD + code + TAIL.replace("MASK", mask)).encode()), [check], options=OPTIONS).findings)
+    return list(
+        lint(Source("k.asc", (HEAD + code + TAIL.replace("MASK", mask)).encode()), [check], options=OPTIONS).findings
+    )
 
 
 def body(statements: str) -> str:
@@ -162,7 +164,9 @@ def test_the_fix_flushes_what_was_written_and_settles(statement: str, after: str
     line = "AscendC::CacheLine::SINGLE_CACHE_LINE, AscendC::DcciDst::CACHELINE_OUT"
     flush = f"AscendC::DataCacheCleanAndInvalid<float, {line}>"
     assert settled["k.asc"].data.decode() == code.replace(statement, after.format(flush=flush))
-    assert settle(sources, lambda them: lint(them["k.asc"], [check], options=OPTIONS).findings) == sources, "never without being asked"
+    assert settle(sources, lambda them: lint(them["k.asc"], [check], options=OPTIONS).findings) == sources, (
+        "never without being asked"
+    )
 
 
 def test_no_fix_where_the_flush_would_leave_the_branch() -> None:

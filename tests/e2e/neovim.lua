@@ -99,7 +99,10 @@ end
 
 function scenarios.filetype()
   seen.filetype = vim.bo.filetype
-  seen.servers = #require("sklint.client").running(0)
+  local function runs()
+    return #require("sklint.client").running(0) > 0
+  end
+  seen.runs = vim.wait(seen.filetype == "asc" and 20000 or 300, runs, 20)
 end
 
 vim.api.nvim_create_autocmd("VimEnter", {

@@ -147,7 +147,9 @@ def test_is_found_by_its_rule_alone(it: Mutation) -> None:
 @pytest.mark.parametrize("it", MUTATIONS, ids=lambda it: f"{it.base}: {it.what}")
 def test_is_mended(it: Mutation) -> None:
     broken = mutated(it)
-    settled = settle({broken.path: broken}, lambda them: lint(them[broken.path], RULES, Target(), OPTIONS).findings, unsafe=True)
+    settled = settle(
+        {broken.path: broken}, lambda them: lint(them[broken.path], RULES, Target(), OPTIONS).findings, unsafe=True
+    )
     text = settled[broken.path].data.decode()
     match it.mended:
         case "base":

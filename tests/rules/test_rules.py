@@ -37,7 +37,9 @@ def test_no_other_rule_speaks_of_a_good_block(rule: Rule, case: Case) -> None:
 @pytest.mark.parametrize(("rule", "case"), FIXED)
 def test_fix_gives_the_fixed_text_and_settles(rule: Rule, case: Case) -> None:
     path = case.source.path
-    settled = settle({path: case.source}, lambda them: lint(them[path], [rule], case.target, OPTIONS).findings, unsafe=True)
+    settled = settle(
+        {path: case.source}, lambda them: lint(them[path], [rule], case.target, OPTIONS).findings, unsafe=True
+    )
     assert settled[path].data.decode() == (case.fixed or b"").decode()
     assert not [it for it in lint(settled[path], [rule], case.target, OPTIONS).findings if it.fixes]
 
