@@ -7,29 +7,19 @@ from pathlib import Path
 import msgspec
 
 from sklint.contract_read import Place, converted, decoded, wrong
-from sklint.contract_text import ContractText, EntryText, Kind, LaunchText, Number, ParameterText, WrapperText
-from sklint.discover import LARGEST
+from sklint.contract_text import ContractText, EntryText, Kind, LaunchText, Number, ParameterText
+from sklint.contract_wrapper import IDENTIFIER, Wrapper, wrapper
 from sklint.error import SklintError
 from sklint.json_place import places
 from sklint.source import Source, Span
 
-IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+LARGEST = 64 * 1024 * 1024  # bytes
 
 
 class Parameter(msgspec.Struct, frozen=True):
     kind: Kind
     nullable: bool = False
-
-
-class Wrapper(msgspec.Struct, frozen=True):
-    """A source of the asset that launches the kernel itself. `source` is relative and stays inside."""
-
-    source: str
-    entry: str
-    tensor_list_descriptor_strategy: str = ""
-    prepare_entry: str = ""
-    descriptor_bytes: int = 0
-    descriptor_order: tuple[str, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -55,10 +45,11 @@ class Entry(msgspec.Struct, frozen=True):
         """Every tensor that is named, each once."""
         return tuple(dict.fromkeys((*self.inputs, *self.outputs, *self.workspaces)))
 
-    def is_for(self, name: str) -> bool:
-        """Whether one of its names, or its bind target, is that kernel's."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What a kernel may be called that it is for: its names, and that in its bind target."""
         target = self.bind_target.partition("<")[0].strip().removeprefix("::")
-        return name in (self.name, self.source_entry_name, self.public_entry_name, target)
+        return (self.name, self.source_entry_name, self.public_entry_name, target)
 
 
 class Contract(msgspec.Struct, frozen=True):
@@ -191,25 +182,3 @@ def without_nul(given: list[str], place: Place) -> tuple[str, ...]:
         if "\0" in it or not it.strip():
             raise wrong(place, "compile", f"holds {it!r}, which no compiler takes")
     return tuple(given)
-
-
-def wrapper(given: WrapperText, place: Place) -> Wrapper:
-    source = given.source
-    if not source or Path(source).is_absolute() or ".." in Path(source).parts or "\0" in source:
-        raise wrong(place, "source", f"is {source!r}; it takes a relative path inside the asset")
-    if not IDENTIFIER.fullmatch(given.entry):
-        raise wrong(place, "entry", f"is {given.entry!r}; it takes the name of a function")
-    if given.tensor_list_descriptor_strategy:
-        for key, it in (("prepare_entry", given.prepare_entry), ("descriptor_order", given.descriptor_order)):
-            if not it:
-                raise wrong(place, key, "is missing, which prepared_workspace_tail needs")
-        if (given.descriptor_bytes or 0) < 1:
-            raise wrong(place, "descriptor_bytes", f"is {given.descriptor_bytes}; it takes a number from 1 on")
-    return Wrapper(
-        source,
-        given.entry,
-        given.tensor_list_descriptor_strategy or "",
-        given.prepare_entry or "",
-        given.descriptor_bytes or 0,
-        tuple(given.descriptor_order or ()),
-    )

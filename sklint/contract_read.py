@@ -38,7 +38,7 @@ class Place:
 
     @property
     def span(self) -> Span:
-        return nearest_place(dict(self.places), self.path)
+        return nearest_place(self.places, self.path)
 
     @property
     def name(self) -> str:

@@ -1,6 +1,7 @@
 """Where each value of a JSON text stands, so that an error can name its line."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -65,7 +66,7 @@ def number_here(found: dict[Path, Span], levels: list[Level], span: Span) -> Non
         found[tuple(it.at for it in levels)] = span
 
 
-def nearest_place(found: dict[Path, Span], path: Path) -> Span:
+def nearest_place(found: Mapping[Path, Span], path: Path) -> Span:
     """The place of a value, or of what holds it where there is none."""
     while path not in found:
         path = path[:-1]

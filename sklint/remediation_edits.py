@@ -1,6 +1,8 @@
 """The exact edits that findings carry: which of them still fit their files, which are made, and which are neither."""
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from sklint.finding import Edit
@@ -34,20 +36,34 @@ def old_text(edit: ExactEdit, repair: Repair) -> str:
 
 def states(repairs: Sequence[Repair], files: Mapping[str, Source]) -> dict[int, State]:
     """The state of each finding that has exact edits, by its number. One that meets an earlier one is conflicting."""
-    taken: dict[Place, None] = {}
+    taken: list[Place] = []  # sorted; none meets one of another finding
     found: dict[int, State] = {}
     for number, repair in enumerate(repairs):
-        edits = [placed(it, files) for it in exact(repair, files)]
-        fresh = [it for it in edits if it not in taken]
-        if edits and any(meet(it, other) for it in fresh for other in taken):
+        edits = {placed(it, files) for it in exact(repair, files)}
+        fresh = sorted(it for it in edits if not present(it, taken))
+        if not room_for(fresh, taken):
             found[number] = "conflicting"
-        elif edits:
-            taken.update(dict.fromkeys(fresh))
+            continue
+        for it in fresh:
+            insort(taken, it)
     made = made_edits([*taken, *insertions(repairs, files)], {it.path: it for it in files.values()})
     for number, repair in enumerate(repairs):
         if number not in found and (edits := exact(repair, files)):
             found[number] = state([(it, placed(it, files) in made) for it in edits], repair, files)
     return found
+
+
+def present(edit: Place, taken: Sequence[Place]) -> bool:
+    at = bisect_left(taken, edit)
+    return at < len(taken) and taken[at] == edit
+
+
+def room_for(edits: Sequence[Place], taken: Sequence[Place]) -> bool:
+    """Whether sorted edits do not overlap, nor meet those that are taken."""
+    if any(one[0] == other[0] and other[1] < one[2] for one, other in pairwise(edits)):
+        return False
+    near = {it: bisect_left(taken, it) for it in edits}
+    return not any(meet(it, other) for it, at in near.items() for other in taken[max(0, at - 1) : at + 1])
 
 
 def state(edits: Iterable[tuple[ExactEdit, bool]], repair: Repair, files: Mapping[str, Source]) -> State:

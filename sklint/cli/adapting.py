@@ -1,6 +1,7 @@
 """The run of `sklint adapt-sk-from-global`: inputs read, the adaptation made, the folder and its report written."""
 
 import dataclasses
+import os
 import re
 from pathlib import Path
 
@@ -66,7 +67,7 @@ def wanted_of(given: Given, chips: list[str]) -> Wanted:
 def for_chips(config_for: ConfigFor, target: Target) -> ConfigFor:
     """The configuration of each file, for the chips that are asked for."""
 
-    def found(path: str | Path) -> Config:
+    def found(path: str | os.PathLike[str]) -> Config:
         config = config_for(path)
         return dataclasses.replace(config, target=target) if target.chips else config
 

@@ -27,7 +27,8 @@ def run(asset: Path, findings: Path, output: Path) -> int:
     repairs = read_findings(Source(findings.as_posix(), findings.read_bytes()))
     check_writable(output)
     done = remediate(repairs, {path: target(asset, path) for path in paths_named(repairs)})
-    results = [told(it, problems) for problems in (write(done),) for it in done.results]
+    problems = write(done)
+    results = [told(it, problems) for it in done.results]
     write_report(output / REPORT, report(asset, findings, results))
     say(f"{sentence(results)} {output / REPORT} says more.\n")
     return int(any(it.status == "failed" for it in results))

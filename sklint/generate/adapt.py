@@ -134,10 +134,6 @@ def find_wrapper(wanted: Wanted, name: str) -> Source | None:
     return None
 
 
-def wrapper_finder(wanted: Wanted):
-    return lambda name: find_wrapper(wanted, name)
-
-
 # the package
 
 

@@ -1,25 +1,27 @@
 """Whether the IO contract and a kernel agree: what a package needs to know of each parameter, or what is missing."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from sklint.contract import Contract, Entry, Wrapper
+import msgspec
+
+from sklint.contract import Contract, Entry
 from sklint.contract_text import Kind
 from sklint.finding import Finding, Related
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts
+from sklint.generate.adapt_wrapper import FindWrapper, Told, of_the_wrapper
 from sklint.generate.instantiation import listed
 from sklint.generate.request import problem
-from sklint.parse.lex import lex
-from sklint.source import Source, Span
+from sklint.source import Span
 
-FindWrapper = Callable[[str], Source | None]
-"""The file of a runtime wrapper, by the name the contract gives it; None where the asset has no such file."""
+HINTS = 20
+"""So many unused entries of a contract are told with the name that may be meant: looking for it takes time."""
 
 
 def lookup(entry: EntryFacts, public: str, contract: Contract | None) -> Entry | None:
     """What the contract says of an entry: what names its very instantiation, then its public name, then its own."""
     entries = contract.entries if contract else {}
-    exact = [it for it in entries.values() if it.bind_target and it.is_for(entry.name) and same_target(it, entry)]
+    exact = [it for it in entries.values() if it.bind_target and same_target(it, entry)]
     if len(exact) == 1 and entry.arguments:
         return exact[0]
     for name in (public, entry.qualified, entry.name):
@@ -48,10 +50,6 @@ def check(entry: EntryFacts, contract: Entry | None, wrapper: FindWrapper) -> Fi
     return with_evidence(made, [f"entry={entry.name}", *evidence, f"contract={example(entry)}"])
 
 
-Told = tuple[str, str, Sequence[str]]
-"""The finding's name, its message and its evidence."""
-
-
 def without_contract(entry: EntryFacts) -> Iterator[Finding]:
     structs = [it for it in entry.parameters if it.kind in ("host_struct", "unknown")]
     if structs:
@@ -70,15 +68,11 @@ def at_kernel(what: str, text: str, entry: EntryFacts) -> Finding:
 
 
 def with_evidence(finding: Finding, evidence: Sequence[str]) -> Finding:
-    from msgspec.structs import replace
-
-    return replace(finding, evidence=tuple(evidence))
+    return msgspec.structs.replace(finding, evidence=tuple(evidence))
 
 
 def example(entry: EntryFacts) -> str:
     """A contract entry to fill in: what the source tells is there, what a person has to say is `?`."""
-    import msgspec
-
     structs = {it.name: "host_struct" for it in entry.parameters if it.kind in ("host_struct", "unknown")}
     shown = {"inputs": ["?"], "outputs": ["?"], **({"parameters": structs} if structs else {})}
     tensors = ", ".join(entry.tensors)
@@ -141,43 +135,6 @@ def kinds_for(parameter: ParameterFacts) -> tuple[Kind, ...]:
             return ("host_struct", "scalar")
 
 
-def of_the_wrapper(contract: Entry, find: FindWrapper) -> Iterator[Told]:
-    lists = tuple(name for name, it in contract.parameters.items() if it.kind == "tensor_list")
-    it = contract.wrapper
-    if it is None:
-        if lists:
-            text = f"{contract.name} takes the tensor list {lists[0]}, which only a runtime_wrapper can prepare"
-            yield "tensor-list-runtime-wrapper-required", text, (f"parameter={lists[0]}",)
-        return
-    source = find(it.source)
-    if source is None:
-        text = f"the runtime wrapper {it.source} of {contract.name} is no file of the asset"
-        yield "runtime-wrapper-source-missing", text, (f"source={it.source}",)
-    elif not defines(source, it.entry):
-        text = f"{it.source} has no function {it.entry}, which {contract.name} names"
-        yield "runtime-wrapper-entry-missing", text, (f"source={it.source}", f"entry={it.entry}")
-    elif it.tensor_list_descriptor_strategy:
-        yield from of_the_descriptors(contract, it, source, lists)
-
-
-def of_the_descriptors(contract: Entry, it: Wrapper, source: Source, lists: tuple[str, ...]) -> Iterator[Told]:
-    if not defines(source, it.prepare_entry):
-        text = f"{it.source} has no function {it.prepare_entry}, which prepares the tensor lists of {contract.name}"
-        yield "tensor-list-prepared-runtime-state-required", text, (f"prepare_entry={it.prepare_entry}",)
-    if it.descriptor_order != lists:
-        order, wanted = ", ".join(it.descriptor_order), ", ".join(lists) or "no tensor list"
-        text = f"descriptor_order of {contract.name} is {order}, but its parameters have {wanted}"
-        yield "tensor-list-descriptor-order-mismatch", text, (f"descriptor_order={order}",)
-
-
-def defines(source: Source, name: str) -> bool:
-    """Whether the code of a source has the name with a parenthesis after it."""
-    tokens = [it for it in lex(source.data) if it.kind != "directive"]
-    return any(
-        it.text == name and tokens[at + 1 : at + 2] and tokens[at + 1].text == "(" for at, it in enumerate(tokens)
-    )
-
-
 def tensors(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
     for name in contract.tensors:
         there = entry.parameter(name)
@@ -206,11 +163,13 @@ def tensors(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
 
 def unused(contract: Contract, used: Sequence[Entry], kernels: Sequence[str]) -> list[Finding]:
     """A finding for each entry of the contract that is for no kernel."""
+    names, there = {it.name for it in used}, frozenset(kernels)
+    left = [it for it in contract.entries.values() if it.name not in names and not there.intersection(it.names)]
     found: list[Finding] = []
-    for it in contract.entries.values():
-        if it not in used and not any(it.is_for(name) for name in kernels):
-            text = f"the contract's entry {it.name} is for no kernel of the asset{near(it.name, kernels)}"
-            found.append(with_evidence(at_entry(it.span, text, it.name), [f"entry={it.name}"]))
+    for number, it in enumerate(left):
+        hint = near(it.name, kernels) if number < HINTS else ""
+        text = f"the contract's entry {it.name} is for no kernel of the asset{hint}"
+        found.append(with_evidence(at_entry(it.span, text, it.name), [f"entry={it.name}"]))
     return found
 
 

@@ -1,4 +1,4 @@
-"""The kernels that a source binds, as a package has to know them: their parameters, resolved, and what launches them."""
+"""The kernels that a source binds, as a package has to know them: resolved parameters, and what a launch names."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from sklint.generate.instantiation import complete, listed, substituted
-from sklint.model import Binding, Bound, Kernel, Param, SkFunction, Type, Unit
+from sklint.model import Bound, Kernel, Param, SkFunction, Type, Unit
 from sklint.parse.lex import lex
 from sklint.source import Span
 
@@ -87,15 +87,6 @@ def entries_in(unit: Unit) -> Iterator[EntryFacts]:
         functions = [(part, function) for part in binding.parts for function in part.functions]
         if named and len(named.kernels) == 1 and functions:
             yield entry(named.kernels[0], named, *functions[0])
-
-
-def bound_without_part(unit: Unit) -> list[Binding]:
-    """The bindings whose kernel or SK function is not known."""
-    return [
-        it
-        for it in unit.bindings
-        if not (it.kernel and len(it.kernel.kernels) == 1 and any(p.functions for p in it.parts))
-    ]
 
 
 def entry(kernel: Kernel, named: Bound, part: Bound, function: SkFunction) -> EntryFacts:

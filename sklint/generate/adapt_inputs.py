@@ -103,7 +103,7 @@ def read_json(path: Path, type: type[T]) -> T:
 
 
 def support_folders(given: Sequence[str], asset: Path) -> dict[Path, SupportFolder]:
-    """The folders of `[NAME=]DIR` options. SklintError for one that is not there, empty, or shares files with the asset."""
+    """The folders of `[NAME=]DIR` options. SklintError for one that is not there, is empty, or holds the asset."""
     found: dict[Path, SupportFolder] = {}
     for text in given:
         head, equals, tail = text.partition("=")

@@ -96,7 +96,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A header in which kernels are defined: its text with them bound, if that is certain, and what stands in the way."""
+    """A header with kernels: its text with them bound, if that is certain, and what stands in the way."""
 
     data: bytes | None
     problems: tuple[Finding, ...]
@@ -136,7 +136,14 @@ def of_headers(problems: Sequence[Finding], headers: dict[str, Header]) -> Itera
     """The problems, those with kernels of headers told as the header has them."""
     for it in problems:
         own = headers.get(it.span.path) if it.rule == "codegen.kernel-in-header" else None
-        yield from (one for one in own.problems if one.symbol == it.symbol) if own and own.problems else [it]
+        found = [one for one in own.problems if one.symbol == it.symbol] if own else []
+        yield from map(for_contract, found or [it])
+
+
+def for_contract(finding: Finding) -> Finding:
+    """A finding of the generator in the words of this command, which has no --bind-target."""
+    text = finding.message.replace("with --bind-target", "as bind_target of the IO contract:")
+    return msgspec.structs.replace(finding, message=text)
 
 
 def lost(it: Adapted) -> Iterator[Finding]:

@@ -40,7 +40,7 @@ class Tree:
 def package(
     units: Sequence[Unit], name: str, version: str, resolution: bytes = b"", taken: frozenset[str] = frozenset()
 ) -> Tree:
-    """The package of all units, in which every entry has a name of its own. No source of it goes to a path of `taken`."""
+    """The package of all units, in which every entry has a name of its own. No path of `taken` is used for a source."""
     files: dict[str, bytes] = {}
     entries: list[PackageEntry] = []
     problems: list[Finding] = []

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from sklint.generate.adapt_sources import MADE_HERE
 from sklint.generate.package_entry import PackageEntry, Passing
 from sklint.source import BOM, Source
+
+TEMPLATES = Path(__file__).parent.parent / "data" / "package"
 
 BEGIN, END = MADE_HERE.decode(), "// ---- end torch binding ----"
 INCLUDES = (
@@ -22,51 +25,6 @@ INCLUDES = (
 MADE_BEFORE = re.compile(rb"\r?\n?" + re.escape(MADE_HERE) + rb".*?" + re.escape(END.encode()) + rb"\r?\n?", re.DOTALL)
 INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\r\n]+)[>\"]", re.MULTILINE)
 
-HELPERS = """\
-static uint32_t get_current_aicore_num()
-{
-    int32_t device = 0;
-    TORCH_CHECK(aclrtGetDevice(&device) == ACL_SUCCESS, "the current device is not known");
-    int64_t cores = 0;
-    TORCH_CHECK(aclrtGetDeviceInfo(static_cast<uint32_t>(device), ACL_DEV_ATTR_AICORE_CORE_NUM, &cores) == ACL_SUCCESS,
-                "the number of AI cores is not known");
-    TORCH_CHECK(cores > 0 && cores <= static_cast<int64_t>(std::numeric_limits<uint32_t>::max()), "no AI core is there");
-    return static_cast<uint32_t>(cores);
-}
-
-static void check_device(const at::Tensor &tensor, const char *name)
-{
-    TORCH_CHECK(tensor.device().type() == c10::DeviceType::PrivateUse1, name, " is not on an NPU");
-}
-
-static void check_written(const at::Tensor &tensor, const char *name)
-{
-    TORCH_CHECK(tensor.is_contiguous(), name, " is written by the kernel, so it has to be contiguous");
-}
-
-template <typename T>
-T number_of(int64_t value, const char *name)
-{
-    const T made = static_cast<T>(value);
-    TORCH_CHECK(static_cast<int64_t>(made) == value && (value < 0) == (made < static_cast<T>(0)), name, " is out of range");
-    return made;
-}
-
-template <typename T>
-T struct_of(const std::vector<int64_t> &bytes, const char *name)
-{
-    TORCH_CHECK(bytes.size() == sizeof(T), name, " takes ", sizeof(T), " bytes, one a number");
-    unsigned char raw[sizeof(T)];
-    for (size_t at = 0; at < sizeof(T); ++at) {
-        TORCH_CHECK(bytes[at] >= 0 && bytes[at] <= 255, name, " holds a number that is no byte");
-        raw[at] = static_cast<unsigned char>(bytes[at]);
-    }
-    T made;
-    std::memcpy(&made, raw, sizeof(T));
-    return made;
-}
-"""
-
 
 def csrc(source: Source, entries: Sequence[PackageEntry]) -> bytes:
     """A source with the wrappers of its entries below it, in its own encoding and line ends; nothing of it changed."""
@@ -75,7 +33,8 @@ def csrc(source: Source, entries: Sequence[PackageEntry]) -> bytes:
     missing = [it for it in INCLUDES if it.strip('<>"') not in there]
     head = "".join(f"#include {it}\n" for it in missing) + ("\n" if missing else "")
     own = [it for it in entries if not it.wrapper]
-    tail = f"\n{BEGIN}\nnamespace ascendc_ops {{\n\n{HELPERS}\n{''.join(map(wrapper, own))}}} // namespace ascendc_ops\n{END}\n"
+    inside = (TEMPLATES / "helpers.h.in").read_text("utf-8") + "\n" + "".join(map(wrapper, own))
+    tail = f"\n{BEGIN}\nnamespace ascendc_ops {{\n\n{inside}}} // namespace ascendc_ops\n{END}\n"
     bom = BOM if source.data.startswith(BOM) else b""
     return bom + source.encode(head) + ended(data, source) + (source.encode(tail) if own else b"")
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -318,6 +319,13 @@ def test_edits_that_meet_are_not_both_made(asset: Path) -> None:
     assert (asset / "k.asc").read_text() == "b;\n"
 
 
+def test_edits_of_one_finding_that_overlap_are_not_made(asset: Path) -> None:
+    (asset / "k.asc").write_text("old_old;\n")
+    both = exact("a", edit(1, 1, "old_old", "b", old_text="old_old"), edit(1, 5, "old", "c"))
+    assert [it["reason"] for it in repair(asset, both, code=1)] == ["conflicting_edits"]
+    assert (asset / "k.asc").read_text() == "old_old;\n"
+
+
 def test_an_edit_that_two_findings_share_is_made_once(asset: Path) -> None:
     (asset / "k.asc").write_text("old;\n")
     results = repair(asset, exact("a", edit(1, 1, "old", "b")), exact("b", edit(1, 1, "old", "b")))
@@ -331,7 +339,11 @@ struct Args { GM_ADDR x; };
 struct Mine { int skBlockNum; };
 __global__ __vector__ void add(GM_ADDR x) { Work(x); }
 template <uint32_t part>
-__sk__ __vector__ void add_sk(const Args *args, sk::SkSystemArgs *sysArgs) { Mine m{}; Work(m.skBlockNum, sysArgs->skBlockNum); }
+__sk__ __vector__ void add_sk(const Args *args, sk::SkSystemArgs *sysArgs)
+{
+    Mine m{};
+    Work(m.skBlockNum, sysArgs->skBlockNum);
+}
 SK_BIND(add, 4, add_sk<0>);
 """
     (asset / "k.asc").write_bytes(text.encode("gb18030"))
@@ -521,48 +533,69 @@ def test_nothing_is_repaired_where_results_cannot_go(asset: Path) -> None:
 # --- whatever is given
 
 words = st.sampled_from(
-    ["", " ", "old", "new", "k.asc", "../k.asc", "(", "a|b", "\\q", "核", "\ud83d\ude00", "rename-symbol"]
+    ["", " ", "old", "new", "k.asc", "../k.asc", "(", "a|b", "\\q", "核", "o*", "f(", "#include <n.h>"]
 )
-kinds = st.sampled_from(["rename-symbol", "add-include", "remove-line-containing", "human-decision", "odd"])
+kinds = st.sampled_from(["rename-symbol", "add-include", "remove-line-containing", "replace-pattern", "odd"])
 scalars = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False) | words
 anything = st.recursive(
     scalars, lambda it: st.lists(it, max_size=3) | st.dictionaries(words, it, max_size=3), max_leaves=8
 )
-points = st.fixed_dictionaries({"line": st.integers(1, 4) | anything, "column": st.integers(1, 9) | anything})
-edits = st.fixed_dictionaries(
-    {
-        "path": st.just("k.asc") | words,
-        "range": st.fixed_dictionaries({"start": points, "end": points}),
-        "new_text": words,
-    }
+points = st.fixed_dictionaries({"line": st.integers(1, 4), "column": st.integers(1, 20)})
+ranges = st.fixed_dictionaries({"start": points, "end": points})
+names = st.sampled_from(["k.asc", "./k.asc", "l.asc", "../k.asc", ""])
+edits = st.fixed_dictionaries({"path": names, "range": ranges, "new_text": words}, optional={"old_text": words})
+hints = st.fixed_dictionaries({"kind": kinds, "target_file": names}, optional={"old_value": words, "new_value": words})
+fixes = st.lists(st.fixed_dictionaries({"edits": st.lists(edits, max_size=3)}), max_size=2)
+well_formed = st.fixed_dictionaries(
+    {"finding_id": words, "actionable_by": st.just([MACHINE]), "remediation_hint": hints}, optional={"fixes": fixes}
 )
-hints = st.fixed_dictionaries(
-    {"kind": kinds}, optional={"target_file": st.just("k.asc") | words, "old_value": words, "new_value": words}
-)
-findings_given = st.fixed_dictionaries(
-    {},
-    optional={
-        "finding_id": words | anything,
-        "actionable_by": st.just([MACHINE]) | anything,
-        "remediation_hint": hints | anything,
-        "fixes": st.lists(st.fixed_dictionaries({"edits": st.lists(edits, max_size=3)}), max_size=2) | anything,
-    },
-)
+KEYS = "findings finding_id actionable_by remediation_hint fixes kind edits range start line".split()
 TEXT = '#include "a.h"\r\nint old = old; // old 核\r\nf(old);\r\n'
 
 
-@given(whole=st.fixed_dictionaries({"findings": st.lists(findings_given | anything, max_size=4)}) | anything)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_findings_file_is_answered(whole: object, tmp_path: Path) -> None:
-    folder = tmp_path / "op"
+def run_on(folder: Path, whole: object) -> int:
+    """Run the command over a fresh asset; gives its exit code."""
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    (folder / "k.asc").write_bytes(TEXT.encode("gb18030"))
-    (tmp_path / "f.json").write_text(json.dumps(whole))
-    code = main(["apply-remediation", str(folder), str(tmp_path / "f.json")])
-    assert code in (0, 1, 2)
-    assert (folder / "operator-sk-remediation.json").exists() == (code != 2)
-    assert (folder / "k.asc").read_bytes() == TEXT.encode("gb18030") or code != 2
+    (folder / "op").mkdir(parents=True)
+    for name in ("k.asc", "l.asc"):
+        (folder / "op" / name).write_bytes(TEXT.encode("gb18030"))
+    (folder / "f.json").write_text(json.dumps(whole))
+    return main(["apply-remediation", str(folder / "op"), str(folder / "f.json")])
+
+
+def anything_at(key: str, value: object, findings: list[dict[str, Any]]) -> object:
+    """The findings with some value at a key, wherever that is."""
+
+    def put(it: object) -> object:
+        if isinstance(it, dict):
+            return {name: value if name == key else put(part) for name, part in it.items()}
+        return [put(part) for part in it] if isinstance(it, list) else it
+
+    return put({"findings": findings})
+
+
+@given(findings=st.lists(well_formed, max_size=5))
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_findings_are_answered(findings: list[dict[str, Any]], tmp_path: Path) -> None:
+    code = run_on(tmp_path / "run", {"findings": findings})
+    report = json.loads((tmp_path / "run" / "op" / "operator-sk-remediation.json").read_text())
+    assert len(report["results"]) == len(findings) == sum(report["summary"].values())
+    assert code == int(report["summary"]["failed"] > 0)
+    assert sorted(it.name for it in (tmp_path / "run").iterdir()) == ["f.json", "op"]
+
+
+@given(key=st.sampled_from(KEYS), value=anything, findings=st.lists(well_formed, min_size=1, max_size=3))
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_value_at_any_key_is_answered(
+    key: str, value: object, findings: list[dict[str, Any]], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    capfd.readouterr()
+    code = run_on(tmp_path / "run", anything_at(key, value, findings))
+    error = capfd.readouterr().err
+    if code == 2:
+        assert ("f.json:1:" in error) and ("findings" in error)
+        assert (tmp_path / "run" / "op" / "k.asc").read_bytes() == TEXT.encode("gb18030")
+        assert len(list((tmp_path / "run" / "op").iterdir())) == 2
 
 
 @given(data=st.binary(max_size=60))
@@ -580,32 +613,39 @@ def machine(kind: str, old: str, new: str) -> Repair:
     return Repair("f", (MACHINE,), Asked(kind, "k.asc", old, new))
 
 
-@given(
-    st.lists(
-        st.sampled_from(
-            [b"old", b"old_", b" ", b"\n", b"\r\n", b"//", b"/*", b"*/", b'"', b"\xd6\xd0", b"\xff", b"(", b"#if 0\n"]
-        )
-    ),
-    st.sampled_from(["new", "old.x", "n"]),
-)
+PARTS = [*"old old_ new n f( ) // /* */ \" ' # \\ ;核 誠".split(), " ", "\n", "\r\n"]
+LINES = ["#if 0\n", "#endif\n", '#include "a.h"\n', "#include <n.h>\n"]
+texts = st.lists(st.sampled_from([*PARTS, *LINES]))
+encodings = st.sampled_from(["utf-8", "utf-8-sig", "gb18030"])
+
+
+@given(parts=texts, encoding=encodings, new=st.sampled_from(["new", "old.x", "n"]))
 @settings(deadline=None)
-def test_renaming_keeps_every_other_byte(parts: list[bytes], new: str) -> None:
-    data = b"".join(parts)
+def test_renaming_keeps_every_other_byte(parts: list[str], encoding: str, new: str) -> None:
+    data = "".join(parts).encode(encoding)
     after = repaired(data, machine("rename-symbol", "old", new)).after
     left = after["k.asc"].data if after else data
-    pieces, at = data.split(b"old"), 0
-    for number, piece in enumerate(pieces):
-        assert left.startswith(piece, at)
-        at += len(piece)
-        if number + 1 < len(pieces):
-            word = (
-                new.encode()
-                if left.startswith(new.encode(), at) and not left.startswith(b"old" + pieces[number + 1], at)
-                else b"old"
-            )
-            at += len(word)
-    again = repaired(left, machine("rename-symbol", "old", new))
-    assert not again.after
+    pattern = (b"(old|" + re.escape(new.encode()) + b")").join(re.escape(it) for it in data.split(b"old"))
+    assert re.fullmatch(pattern, left, re.DOTALL)
+
+
+@given(
+    parts=texts,
+    encoding=encodings,
+    kind=kinds.filter(lambda it: it != "odd"),
+    old=st.sampled_from(["old", "n", ";", "f(", r"o\w+", "ol", " ", "\n", "核", r"(.)\n", "誠+"]),
+    new=st.sampled_from(["new", "old_old", r"\1\1", "n n", "#include <n.h>", "#include <核.h>", "\n", "誠"]),
+)
+@settings(max_examples=300, deadline=None)
+def test_any_repair_is_made_once(parts: list[str], encoding: str, kind: str, old: str, new: str) -> None:
+    data = "".join(parts).encode(encoding)
+    first = repaired(data, machine(kind, old, new))
+    left = first.after["k.asc"].data if first.after else data
+    left.decode(Source("k.asc", data).encoding)
+    second = repaired(left, machine(kind, old, new))
+    assert not second.after
+    if first.after:
+        assert second.results[0].status == "skipped"
 
 
 def test_many_findings_are_quick() -> None:

@@ -1,4 +1,4 @@
-"""`sklint validate-operator` and `sklint list-rule-pack`: findings with their places, once each; files, keys, exit codes."""
+"""`sklint validate-operator` and `sklint list-rule-pack`: findings with places, once each; files, keys, exit codes."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ BAD = """#include "kernel_operator.h"
 struct Args { GM_ADDR x; bool keep; };
 __global__ __vector__ void add(GM_ADDR x, bool keep) { Work(x, keep); }
 template <uint32_t part>
-__sk__ __vector__ void add_sk(const Args *args, sk::SkSystemArgs *sysArgs) { Work(args->x, args->keep, sysArgs->skBlockNum); }
+__sk__ __vector__ void add_sk(const Args *a, sk::SkSystemArgs *sys) { Work(a->x, a->keep, sys->skBlockNum); }
 SK_BIND(add, 4, add_sk<0>);
 """
 GOOD = BAD.replace("bool keep; }", "alignas(4) bool keep; }").replace("skBlockNum", "skNumBlocks")
