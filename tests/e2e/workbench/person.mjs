@@ -26,7 +26,7 @@ async function see() {
 }
 
 async function quickFix() {
-  await person.quickFixes(12, 20, "Align negate to 4");
+  await person.quickFixes(12, 24, "Align negate to 4");
   await page.keyboard.press("Enter");
   await person.squiggles(0);
   await save("repaired");
