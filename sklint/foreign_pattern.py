@@ -3,6 +3,7 @@
 import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import regex
@@ -11,7 +12,7 @@ from sklint.pool import Failure, Pool
 
 SECONDS, HARD_SECONDS = 5.0, 20.0
 """The limit for finding all matches, and for that and compiling the pattern."""
-MEMORY = 2 * 1024**3  # bytes
+MEMORY = 1024**3  # bytes, on top of what the process has
 MOST = 1_000_000  # matches
 
 REFERENCE = regex.compile(r"\\(?:g<(?P<name>[A-Za-z_]\w*|[0-9]{1,3})>|(?P<number>[1-9][0-9]?))")
@@ -62,7 +63,10 @@ def limit_memory() -> None:
     if sys.platform == "linux":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        limit = pages * resource.getpagesize() + MEMORY
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 def matches(job: Job) -> Found | Unusable:

@@ -69,7 +69,7 @@ def finding(ctx: Context, include: Include, new: str) -> Finding:
     source = ctx.unit.file(include.directive_from)
     start = source.data.find(old.encode(), include.span.start, include.span.end + 1) if source else -1
     span = include.span if start < 0 else Span(include.span.path, start, start + len(old.encode()))
-    hint = Hint("replace-pattern", span.path, old, new)
+    hint = Hint("replace-pattern", span.path, old.replace(".", r"\."), new)
     safety = Safety.SAFE if include.name.startswith("adv_api/") else Safety.UNSAFE
     fixes = () if start < 0 else (Fix(f"Include {new}", (Edit(span, new),), safety, hint),)
     message = f"{old} is called {new} since CANN {old_names().headers_since}"

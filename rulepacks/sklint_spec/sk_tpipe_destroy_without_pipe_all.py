@@ -212,7 +212,7 @@ def plain(pipe: Pipe) -> Iterator[Finding]:
     """`Destroy()` is the same but for a barrier, which is left out when fused."""
     for call in pipe.destroys:
         if call.name == "Destroy" and call.receiver and not call.targets:
-            hint = Hint("replace-pattern", call.span.path, "Destroy()", f"{NAME}()")
+            hint = Hint("replace-pattern", call.span.path, r"\bDestroy\(\)", f"{NAME}()")
             edit = Edit(call.span, NAME)
             yield check.finding(
                 call.span,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sklint.cli.adapt_sk_from_global import Given
 from sklint.cli.output import say
-from sklint.cli.published import refuse_others, write_report, write_tree
+from sklint.cli.published import new_folders, refuse_others, undone, write_report, write_tree
 from sklint.config import Config
 from sklint.contract import read_contract
 from sklint.error import SklintError
@@ -26,12 +26,16 @@ def run(given: Given) -> int:
     """Adapt the asset; gives the exit code."""
     chips = [it.strip() for it in re.split(r"[,;]", given["target_chip"]) if it.strip()]
     wanted = wanted_of(given, chips)
-    refuse_others(given["output_dir"], FOLDER)
+    folder = given["output_dir"]
+    refuse_others(folder, FOLDER, REPORT)
     made = adapt(wanted)
-    if made.files:
-        write_tree(given["output_dir"] / FOLDER, made.files)
-    write_report(given["output_dir"] / REPORT, report(wanted, made, chips))
-    say(f"{sentence(len(made.named), len(made.problems))} {given['output_dir'] / REPORT}\n", to_stderr=True)
+    text = report(wanted, made, chips)
+    with new_folders(folder):
+        if made.files:
+            write_tree(folder / FOLDER, made.files)
+        with undone(folder / FOLDER):
+            write_report(folder / REPORT, text)
+    say(f"{sentence(len(made.named), len(made.problems))} {folder / REPORT}\n", to_stderr=True)
     return 0
 
 

@@ -38,8 +38,9 @@ def write_whole(path: Path, data: bytes) -> None:
             draft.unlink(missing_ok=True)
 
 
-def refuse_others(folder: Path, name: str) -> None:
-    """SklintError where the folder has something in the place of `name`, or anything that no subcommand wrote."""
+def refuse_others(folder: Path, name: str, report: str) -> None:
+    """SklintError where the folder has something in the place of the folder `name` or no file in that of the report, or
+    anything that no subcommand wrote."""
     if folder.exists() and not folder.is_dir():
         raise SklintError(f"{folder}: is no folder; give another --output-dir")
     others = sorted(it.name for it in folder.iterdir() if not it.name.startswith(OURS)) if folder.exists() else []
@@ -48,6 +49,8 @@ def refuse_others(folder: Path, name: str) -> None:
     there = folder / name
     if there.is_symlink() or (there.exists() and not (there.is_dir() and not any(there.iterdir()))):
         raise SklintError(f"{there}: is there already; remove it or give another --output-dir")
+    if (folder / report).is_symlink() or (folder / report).is_dir():
+        raise SklintError(f"{folder / report}: is no file; give another --output-dir")
 
 
 def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -84,6 +87,16 @@ def new_folders(folder: Path) -> Generator[None, None, None]:
         for it in made:
             if it.is_dir() and not any(it.iterdir()):
                 it.rmdir()
+        raise
+
+
+@contextmanager
+def undone(folder: Path) -> Generator[None, None, None]:
+    """Take a new folder away again, should the work fail that follows it."""
+    try:
+        yield
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
         raise
 
 

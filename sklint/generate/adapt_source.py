@@ -157,7 +157,7 @@ def lost(it: Adapted) -> Iterator[Finding]:
 
 def unknown_form(source: Source, form: FileForm) -> Finding:
     """The finding that a person has to look at the file, at the first of its SK words."""
-    words = ("__sk__", "SK_BIND", "__spk__", "FunLevelMixCoreType", "FunLevelKType", "__global__")
+    words = ("__sk__", "SK_BIND", "__spk__", "FunLevelMixCoreType", "FunLevelKType")
     first = next((it for it in code(source.data) if it.text in words or ".ascend.meta" in it.text), None)
     place = source.span(first.start, first.end) if first else source.span(0, 0)
     why = form.notes[0] if form.notes else "no kernel in it is defined"

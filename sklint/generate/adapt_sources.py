@@ -88,9 +88,10 @@ def reason_to_ignore(path: Path, source: Source) -> str:
         return "test_support_file"
     if is_wrapped(source) or (path.name.startswith("pybind11") and b"PYBIND11_MODULE" in source.data):
         return "generated_package_file"
-    if not has_kernel_words(source.data) and not any(has_kernel_words(it.data) for it in own_headers(source)):
+    texts = [source.data, *(it.data for it in own_headers(source))]
+    if not any(map(has_kernel_words, texts)):
         return "no_kernel_signal"
-    return "" if has_definition(source.data) else "no_kernel_definition"
+    return "" if any(map(has_definition, texts)) else "no_kernel_definition"
 
 
 def has_definition(data: bytes) -> bool:

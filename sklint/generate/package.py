@@ -93,26 +93,25 @@ def around(entries: Sequence[PackageEntry], name: str, version: str, resolution:
 
 
 def add_headers(files: dict[str, bytes], unit: Unit, path: str) -> list[Finding]:
-    """Put the project's headers where the source in `csrc` finds them; what cannot be is told."""
+    """Put the project's headers where the source at `path` finds them; what cannot be is told."""
     problems: list[Finding] = []
     places = {unit.source.path: path}
-    symbol = unit.entries[0].name if unit.entries else ""
     for it in unit.includes:
-        start = places.get(it.directive_from, path)
-        there = destination(it, start)
+        there = destination(it, places.get(it.directive_from, path))
         data = unit.headers.get(it.path)
         if data is None:
             continue
         if there.startswith(("../", "/")):
-            text = f'"{it.name}" of {it.directive_from} is outside of the package'
-            problems.append(
-                problem("include-outside-package", Span(unit.source.path, 0, 0), text, unit.entries[0].name)
-            )
+            problems.append(at_top(unit, "include-outside-package", f'"{it.name}" of {it.directive_from} is outside of it'))
         elif files.setdefault(there, data) != data:
             text = f"{it.path} is needed at {there}, where the package has another file"
-            problems.append(problem("support-file-conflict", Span(unit.source.path, 0, 0), text, symbol))
+            problems.append(at_top(unit, "support-file-conflict", text))
         places.setdefault(it.path, there)
     return problems
+
+
+def at_top(unit: Unit, what: str, text: str) -> Finding:
+    return problem(what, Span(unit.source.path, 0, 0), text, unit.entries[0].name if unit.entries else "")
 
 
 def destination(include: Included, including: str) -> str:

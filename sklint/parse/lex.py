@@ -9,7 +9,7 @@ Kind = Literal["name", "number", "string", "punct", "directive"]
 
 TOKEN = re.compile(
     rb"""
-    (?P<blank>(?:[ \t\r\n\f\v]|\\\r?\n|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))+)
+    (?P<blank>(?:[ \t\r\n\f\v]|\xef\xbb\xbf|\\\r?\n|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))+)
   | (?P<raw>(?:u8|u|U|L)?R"(?P<delimiter>[^()\\\s]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z))
   | (?P<string>(?:u8|u|U|L)?(?:"(?:\\.|[^"\\\n])*(?:"|(?=\n)|\Z)|'(?:\\.|[^'\\\n])*(?:'|(?=\n)|\Z)))
   | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*(?:(?:\\\r?\n)+[\w$\x80-\xff]+)*)

@@ -34,17 +34,27 @@ def installed() -> Path:
 
 
 @pytest.fixture(scope="session")
-def editor(installed: Path) -> Callable[[str | Path], str]:
-    """The path of an editor's program."""
+def editor(installed: Path) -> Callable[[str], str]:
+    """The path of a program: of that name, or at a path below the folder with the editors."""
 
-    def found(name: str | Path) -> str:
-        path = shutil.which(installed / name)
+    def found(name: str) -> str:
+        path = shutil.which(installed / name if "/" in name else name)
         if path is None:
             reason = f"{name} is not here: run tests/e2e/setup.sh"
             pytest.fail(reason) if CI else pytest.skip(reason)
         return path
 
     return found
+
+
+@pytest.fixture(scope="session")
+def workbench(installed: Path) -> Path:
+    """The folder with VS Code; the extension is packaged as it is now."""
+    if not CI:
+        if not (installed / "workbench" / "done").exists():
+            pytest.skip("VS Code is not here: run tests/e2e/setup.sh")
+        set_up("extension")
+    return installed
 
 
 @pytest.fixture(scope="session")

@@ -536,7 +536,9 @@ words = st.sampled_from(
     ["", " ", "old", "new", "k.asc", "../k.asc", "(", "a|b", "\\q", "核", "o*", "f(", "#include <n.h>"]
 )
 kinds = st.sampled_from(["rename-symbol", "add-include", "remove-line-containing", "replace-pattern", "odd"])
-scalars = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False) | words
+scalars = (
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False) | words
+)
 anything = st.recursive(
     scalars, lambda it: st.lists(it, max_size=3) | st.dictionaries(words, it, max_size=3), max_leaves=8
 )

@@ -28,7 +28,7 @@ const QUIET = {
 };
 
 /** `folder` is opened; everything else goes into `scratch`. `vsix`: an extension to install. */
-export async function startWorkbench({ folder, scratch, vsix, settings = {} }) {
+export async function startWorkbench({ folder, scratch, vsix, settings = {}, size = { width: 1100, height: 700 } }) {
   const data = path.join(scratch, "server");
   for (const it of ["User", "Machine"]) {
     fs.mkdirSync(path.join(data, "data", it), { recursive: true }); // machine settings count only from Machine
@@ -50,7 +50,7 @@ export async function startWorkbench({ folder, scratch, vsix, settings = {} }) {
   const context = await chromium.launchPersistentContext(path.join(scratch, "profile"), {
     executablePath: "/usr/bin/chromium",
     headless: true,
-    viewport: { width: 1100, height: 700 },
+    viewport: size,
     args: CHROMIUM,
   });
   const stop = async () => {

@@ -1,5 +1,5 @@
 // A person at the workbench: opens kernels.asc, sees the squiggle, takes the quick fix, generates the binding.
-// node person.mjs FOLDER SCRATCH SKLINT VSIX leaves SCRATCH/repaired.asc and SCRATCH/bound.asc, as they were saved.
+// node person.mjs FOLDER SCRATCH SKLINT VSIX leaves SCRATCH/saved-repaired.asc and -bound.asc.
 import fs from "node:fs";
 import path from "node:path";
 import { gestures } from "./gestures.mjs";
@@ -14,7 +14,7 @@ async function save(name) {
   const before = fs.readFileSync(file);
   await page.keyboard.press("Control+S");
   await until("the saved file", () => !fs.readFileSync(file).equals(before));
-  fs.copyFileSync(file, path.join(scratch, `${name}.asc`));
+  fs.copyFileSync(file, path.join(scratch, `saved-${name}.asc`));
 }
 
 async function see() {

@@ -1,0 +1,35 @@
+// Runs suite.cjs in the extension host: node host.mjs FOLDER SCRATCH SKLINT EXTENSION prints a line for each test.
+import path from "node:path";
+import { startWorkbench } from "./harness.mjs";
+
+const [folder, scratch, sklint, extension] = process.argv.slice(2);
+const { page, url, port, stop } = await startWorkbench({ folder, scratch, settings: { "sklint.path": sklint } });
+const remote = (it) => `vscode-remote://127.0.0.1:${port}${it}`;
+const payload = [
+  ["extensionDevelopmentPath", remote(extension)],
+  ["extensionTestsPath", remote(path.join(import.meta.dirname, "suite.cjs"))],
+  ["skipWelcome", "true"],
+];
+
+let told = false;
+const message = page.locator(".notification-toast", { hasText: "pip install sklint" });
+message.waitFor({ timeout: 120000 }).then(() => (told = true)).catch(() => undefined);
+try {
+  const status = await new Promise((done, failed) => {
+    setTimeout(() => failed(new Error("the tests take too long")), 120000).unref();
+    const log = (_, words) => words.filter((it) => /^(not )?ok /.test(it)).forEach((it) => console.log(it));
+    page
+      .exposeFunction("codeAutomationLog", log)
+      .then(() => page.exposeFunction("codeAutomationExit", done))
+      .then(() => page.goto(`${url}&payload=${encodeURIComponent(JSON.stringify(payload))}`))
+      .catch(failed);
+  });
+  console.log(`${told ? "ok" : "not ok"} the message says what to install`);
+  process.exitCode = status === 0 && told ? 0 : 1;
+} catch (error) {
+  await page.screenshot({ path: path.join(scratch, "failed.png") });
+  throw error;
+} finally {
+  await stop();
+}
+process.exit();

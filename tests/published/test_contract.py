@@ -1,0 +1,138 @@
+"""The IO contract: what it may say, and how an error names its key and place."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from adaptation import DATA
+
+import sklint.contract_text
+from sklint.contract import contract_of, read_contract
+from sklint.contract_text import schema_text
+from sklint.error import SklintError
+from sklint.source import Source
+
+SCHEMA = Path(sklint.contract_text.__file__).parent / "contract.schema.json"
+CONTRACTS = sorted(DATA.glob("*.contract.json"))
+
+
+def read(text: str):
+    return contract_of(Source("c.json", text.encode()))
+
+
+def one(**keys: object):
+    return read(json.dumps({"entries": {"add": keys}})).entries["add"]
+
+
+@pytest.mark.parametrize("path", CONTRACTS, ids=lambda it: it.name)
+def test_published_contracts_are_read(path: Path) -> None:
+    contract = read_contract(path)
+    jsonschema.validate(json.loads(path.read_text()), json.loads(SCHEMA.read_text()))
+    for name, it in contract.entries.items():
+        assert contract.source.text(it.span) == f'"{name}"'
+
+
+def test_schema_is_fresh() -> None:
+    assert SCHEMA.read_text() == schema_text()
+
+
+def test_short_entry() -> None:
+    it = read('{"entries": {"add": "y"}}').entries["add"]
+    assert (it.return_tensor, it.outputs, it.inputs) == ("y", ("y",), ())
+
+
+def test_aliases() -> None:
+    it = one(
+        return_tensor="y",
+        input_tensors=["x"],
+        output_tensors=["y", "z"],
+        workspace_tensors=["w"],
+        params={"n": "scalar", "p": {"kind": "tensor", "nullable": True, "note": "kept"}},
+        compile_defines=["N"],
+        compile_options=["-O2"],
+        entry_name="add2",
+    )
+    assert (it.return_tensor, it.inputs, it.outputs, it.workspaces) == ("y", ("x",), ("y", "z"), ("w",))
+    assert it.parameters["p"].nullable
+    assert (it.defines, it.options, it.public_entry_name) == (("-DN",), ("-O2",), "add2")
+
+
+@pytest.mark.parametrize("version", [1, "1"])
+def test_version(version: object) -> None:
+    assert read(json.dumps({"schema_version": version, "entries": {}})).entries == {}
+
+
+def test_byte_order_mark() -> None:
+    assert contract_of(Source("c.json", b'\xef\xbb\xbf{"entries": {"add": "y"}}')).entries["add"].return_tensor == "y"
+
+
+WRONG = {
+    "{": "c.json:1:2: not valid JSON: Input data was truncated",
+    "[]": "c.json:1:1: the contract is a list; it takes an object",
+    "{}": "c.json:1:1: the contract has no entries",
+    '{"entries": 3}': "c.json:1:2: entries is a number; it takes an object",
+    '{"entries": {},\n "entires": {}}': "c.json:2:2: entires is no key of a contract; did you mean entries?",
+    '{"schema_version": 2, "entries": {}}': "c.json:1:2: schema_version is 2; this is written for 1",
+    '{"schema_version": "x", "entries": {}}': "c.json:1:2: schema_version is x; this is written for 1",
+    '{"entries": {"a": "y", "b": null}}': "c.json:1:24: entries.b is nothing; it takes text or an object",
+    '{"entries": {"a": "y", "a": "z"}}': "c.json:1:24: entries.a is given twice",
+    '{"entries": {"a": {}}}': "entries.a names no pybind_return_tensor, and not exactly one of outputs to return",
+    '{"entries": {"a": {"outptus": ["y"]}}}': "c.json:1:20: entries.a.outptus is no key of a contract; did you mean outputs?",
+    '{"entries": {"a": {"outputs": ["y", 3]}}}': "c.json:1:37: entries.a.outputs[1] is a number; it takes text",
+    '{"entries": {"a": {"outputs": ["y", "y"]}}}': "c.json:1:37: entries.a.outputs[1] is y, which is there already",
+    '{"entries": {"a": {"outputs": [" "]}}}': "entries.a.outputs[0] is empty; it takes the name of a parameter",
+    '{"entries": {"a": {"outputs": ["y"], "pybind_return_tensor": "x"}}}': "pybind_return_tensor is x, which is not among",
+    '{"entries": {"a": {"outputs": ["y"], "parameters": {"n": "scalar", "m": "int"}}}}': (
+        "c.json:1:68: entries.a.parameters.m is 'int'; it takes tensor, tensor_list, scalar or host_struct"
+    ),
+    '{"entries": {"a": {"outputs": ["y"], "parameters": {"m": {"kind": "tensor", "nullable": "no"}}}}}': (
+        "entries.a.parameters.m.nullable is text; it takes true or false"
+    ),
+    '{"entries": {"a": {"outputs": ["y"], "parameters": {"m": {}}}}}': "entries.a.parameters.m has no kind",
+    '{"entries": {"a": {"outputs": ["y"], "launch": {"block_dim": 0}}}}': "block_dim is 0; it takes a number from 1 on",
+    '{"entries": {"a": {"outputs": ["y"], "launch": {"block_dim": "many"}}}}': "block_dim is 'many'; it takes a number",
+    '{"entries": {"a": {"outputs": ["y"], "launch": {"blockdim": 8}}}}': "launch.blockdim is no key of a contract; did you",
+    '{"entries": {"a": {"outputs": ["y"], "compile": {"options": ["a\\u0000b"]}}}}': "which no compiler takes",
+    '{"entries": {"a": {"outputs": ["y"], "bind_target": "k<1>; }"}}}': "bind_target is 'k<1>; }'; it takes a kernel",
+    '{"entries": {"a": {"outputs": ["y"], "public_entry_name": "a/b"}}}': "public_entry_name is 'a/b'; it takes a name",
+    '{"entries": {"a": {"outputs": ["y"], "runtime_wrapper": {"source": "../w", "entry": "f"}}}}': "relative path inside",
+    '{"entries": {"a": {"outputs": ["y"], "runtime_wrapper": {"source": "/w", "entry": "f"}}}}': "relative path inside",
+    '{"entries": {"a": {"outputs": ["y"], "runtime_wrapper": {"source": "w", "entry": "f()"}}}}': "the name of a function",
+    '{"entries": {"a": {"outputs": ["y"], "runtime_wrapper": {"source": "w"}}}}': "runtime_wrapper has no entry",
+    '{"entries": {"a": {"outputs": ["y"], "runtime_wrapper": {"source": "w", "entry": "f",'
+    ' "tensor_list_descriptor_strategy": "prepared_workspace_tail"}}}}': "prepare_entry is missing",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_error_names_key_and_place(text: str) -> None:
+    with pytest.raises(SklintError) as error:
+        read(text)
+    assert WRONG[text] in str(error.value)
+    assert str(error.value).startswith("c.json:1:" if "\n" not in text else "c.json:2:")
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe{}", b"[" * 100000, b"", b'{"entries": {"a": "\xff"}}', b"\x00"])
+def test_what_is_no_json(data: bytes) -> None:
+    with pytest.raises(SklintError, match=r"c\.json"):
+        contract_of(Source("c.json", data))
+
+
+def test_every_beginning_of_a_contract_is_an_error_with_its_place() -> None:
+    text = json.dumps({"entries": {"add": {"outputs": ["y"], "parameters": {"n": {"kind": "scalar"}}}}}, indent=1)
+    for end in range(len(text)):
+        with pytest.raises(SklintError):
+            read(text[:end])
+
+
+def test_as_many_entries_as_there_may_be() -> None:
+    entries = {f"k{it}": {"inputs": ["x"], "outputs": ["y"]} for it in range(100_000)}
+    assert len(read(json.dumps({"entries": entries})).entries) == 100_000
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(SklintError, match="cannot be read"):
+        read_contract(tmp_path / "none.json")
+    with pytest.raises(SklintError, match="cannot be read"):
+        read_contract(tmp_path)
