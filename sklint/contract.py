@@ -13,7 +13,6 @@ from sklint.error import SklintError
 from sklint.json_place import places
 from sklint.source import Source, Span
 
-
 LARGEST = 64 * 1024 * 1024  # bytes
 
 
@@ -105,11 +104,7 @@ def entry(name: str, given: str | EntryText, place: Place) -> Entry:
     if isinstance(given, str):
         given = EntryText(pybind_return_tensor=given)
     stated = names(given.outputs, "outputs", given.output_tensors, "output_tensors", place)
-    returned = given.pybind_return_tensor or given.return_tensor or (stated[0] if len(stated) == 1 else "")
-    if not returned:
-        raise wrong(place, "", "names no pybind_return_tensor, and not exactly one of outputs to return")
-    if stated and returned not in stated:
-        raise wrong(place, "pybind_return_tensor", f"is {returned}, which is not among its outputs {', '.join(stated)}")
+    returned = return_tensor(given, stated, place)
     checked_names(given, place)
     return Entry(
         name=name,
@@ -127,6 +122,16 @@ def entry(name: str, given: str | EntryText, place: Place) -> Entry:
         source_entry_name=given.source_entry_name or "",
         bind_target=given.bind_target or "",
     )
+
+
+def return_tensor(given: EntryText, outputs: tuple[str, ...], place: Place) -> str:
+    """The tensor that a call gives back: the one that is named, or the only output."""
+    found = given.pybind_return_tensor or given.return_tensor or (outputs[0] if len(outputs) == 1 else "")
+    if not found:
+        raise wrong(place, "", "names no pybind_return_tensor, and not exactly one of outputs to return")
+    if outputs and found not in outputs:
+        raise wrong(place, "pybind_return_tensor", f"is {found}, which is not among its outputs {', '.join(outputs)}")
+    return found
 
 
 def names(first: list[str] | None, key: str, other: list[str] | None, alias: str, place: Place) -> tuple[str, ...]:

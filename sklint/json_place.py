@@ -20,6 +20,12 @@ class Level:
     at: str | int
     keys: set[str] = field(default_factory=set[str])
 
+    def to_next(self) -> bool:
+        """Go on after a comma; tells whether a key comes."""
+        if isinstance(self.at, int):
+            self.at += 1
+        return isinstance(self.at, str)
+
 
 def places(source: Source) -> dict[Path, Span]:
     """The span of each key, and of each value of a list, in a JSON text that is valid. SklintError for a key that is
@@ -28,24 +34,20 @@ def places(source: Source) -> dict[Path, Span]:
     levels: list[Level] = []
     key = False  # whether a text would be a key
     for it in TOKEN.finditer(source.data):
-        kind, mark = it.lastgroup, it["mark"]
-        if mark in (b"{", b"["):
-            number_here(found, levels, source.span(it.start("mark"), it.end("mark")))
-            levels.append(Level("" if mark == b"{" else 0))
-            key = mark == b"{"
-        elif mark in (b"}", b"]"):
+        kind = it.lastgroup or "other"
+        text, span = it[kind], source.span(it.start(kind), it.end(kind))
+        if text in (b"}", b"]"):
             levels.pop()
-            key = False
-        elif mark == b",":
-            at = levels[-1].at
-            levels[-1].at = at + 1 if isinstance(at, int) else at
-            key = isinstance(at, str)
-        elif mark == b":":
-            key = False
+        elif text == b",":
+            key = levels[-1].to_next()
         elif kind == "text" and key:
-            enter(found, levels, it["text"], source.span(it.start("text"), it.end("text")), source)
-        elif kind:
-            number_here(found, levels, source.span(it.start(kind), it.end(kind)))
+            enter(found, levels, text, span, source)
+            key = False
+        elif text != b":":
+            number_here(found, levels, span)
+            if text in (b"{", b"["):
+                levels.append(Level("" if text == b"{" else 0))
+                key = text == b"{"
     return found
 
 

@@ -36,6 +36,8 @@ const { page, url, stop } = await startWorkbench({
     "workbench.layoutControl.enabled": false,
     "window.commandCenter": false,
     "editor.stickyScroll.enabled": false,
+    "editor.occurrencesHighlight": "off",
+    "editor.scrollbar.horizontal": "hidden",
   },
 });
 const person = gestures(page);

@@ -59,29 +59,31 @@ def adapt(wanted: Wanted) -> Adaptation:
     """Adapt an asset. SklintError for an asset that has no kernel."""
     collected = collect(wanted.asset, (wanted.output_dir,))
     done = adapt_sources(collected, wanted.bind, wanted.contract, wanted.config_for, wanted.support)
-    entries, problems = named(
-        [(it.name, entry) for it in done for entry in it.entries], wanted.contract, public(wanted)
-    )
-    used = [it.contract for it in entries if it.contract]
+    of_files = [(it.name, entry) for it in done for entry in it.entries]
+    entries, clashes = named(of_files, wanted.contract, public(wanted))
     checked = [found for it in entries if (found := check(it.facts, it.contract, partial(find_wrapper, wanted)))]
-    problems = [*(one for it in done for one in it.problems), *problems, *checked]
-    warnings = [note for it in done for note in it.notes]
-    if wanted.contract:
-        left = unused(wanted.contract, used, kernel_names(done))
-        if any(it.contract is None for it in entries):
-            problems += left
-        else:
-            warnings += [replace(it, severity=Severity.WARNING) for it in left]
+    missed, beyond = left_over(wanted.contract, done, entries)
+    problems = distinct([*(one for it in done for one in it.problems), *clashes, *checked, *missed])
+    warnings = distinct([*(one for it in done for one in it.notes), *beyond])
     done = with_problems(done, entries, checked)
     copies = copied(done)
-    tree = None
-    if entries and not problems:
-        tree = packaged(wanted, done, entries, frozenset(copies))
-        problems += [*tree.problems, *misfits(tree, done)]
-    if tree is None or problems:
-        return Adaptation(collected, done, tuple(entries), distinct(problems), distinct(warnings), None, copies)
-    files = merged(copies, tree.files)
-    return Adaptation(collected, done, tuple(entries), (), distinct(warnings), tree, files)
+    tree = packaged(wanted, done, entries, frozenset(copies)) if entries and not problems else None
+    faults = distinct([*tree.problems, *misfits(tree, done)]) if tree else problems
+    if tree is None or faults:
+        return Adaptation(collected, done, tuple(entries), faults, warnings, None, copies)
+    return Adaptation(collected, done, tuple(entries), (), warnings, tree, merged(copies, tree.files))
+
+
+def left_over(
+    contract: Contract | None, done: Sequence[Done], entries: Sequence[Named]
+) -> tuple[list[Finding], list[Finding]]:
+    """The contract's entries that are for no kernel: problems where a kernel may have been meant, else warnings."""
+    if contract is None:
+        return [], []
+    found = unused(contract, [it.contract for it in entries if it.contract], kernel_names(done))
+    if any(it.contract is None for it in entries):
+        return found, []
+    return [], [replace(it, severity=Severity.WARNING) for it in found]
 
 
 def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:

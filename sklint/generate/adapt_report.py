@@ -39,16 +39,22 @@ def report(wanted: Wanted, it: Adaptation, chips: Sequence[str]) -> dict[str, ob
         "python_package": python_package(wanted.package_name),
         "canonical_written_files": [f"{FOLDER}/{path}" for path in sorted(tree.files)] if tree else [],
         "template_specializations": [],
-        "mask": wanted.bind.mask,
-        "num_splits": wanted.bind.num_splits,
-        "with_sys_args": wanted.bind.with_sys_args,
-        "target_chips": chips,
-        "name_resolution": name_resolution(wanted),
+        **asked(wanted, chips),
         "per_file": [told.of_file(done) for done in it.done],
         "support_directories": list(wanted.support.values()),
         "ignored_support_files": it.collected.ignored,
         "escalations": told.shown(it.problems),
         "warnings": told.shown(it.warnings),
+    }
+
+
+def asked(wanted: Wanted, chips: Sequence[str]) -> dict[str, object]:
+    return {
+        "mask": wanted.bind.mask,
+        "num_splits": wanted.bind.num_splits,
+        "with_sys_args": wanted.bind.with_sys_args,
+        "target_chips": chips,
+        "name_resolution": name_resolution(wanted),
     }
 
 

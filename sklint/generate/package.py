@@ -102,7 +102,9 @@ def add_headers(files: dict[str, bytes], unit: Unit, path: str) -> list[Finding]
         if data is None:
             continue
         if there.startswith(("../", "/")):
-            problems.append(at_top(unit, "include-outside-package", f'"{it.name}" of {it.directive_from} is outside of it'))
+            problems.append(
+                at_top(unit, "include-outside-package", f'"{it.name}" of {it.directive_from} is outside of it')
+            )
         elif files.setdefault(there, data) != data:
             text = f"{it.path} is needed at {there}, where the package has another file"
             problems.append(at_top(unit, "support-file-conflict", text))

@@ -5,10 +5,12 @@ import os
 from pathlib import Path
 
 import pytest
-from adaptation import FOLDER, REPORT, adapt, adapt_case, contract, write
+from adaptation import FOLDER, REPORT, adapt, contract, write
 
 KERNEL = '#include "kernel_operator.h"\n__global__ __vector__ void add(GM_ADDR x) { Use(x); }\n'
-TWO = '#include "kernel_operator.h"\n__global__ __vector__ void add(GM_ADDR x, GM_ADDR y, uint32_t n) { Use(x, y, n); }\n'
+TWO = (
+    '#include "kernel_operator.h"\n__global__ __vector__ void add(GM_ADDR x, GM_ADDR y, uint32_t n) { Use(x, y, n); }\n'
+)
 LISTS = '#include "kernel_operator.h"\n__global__ __vector__ void cat(GM_ADDR xs, GM_ADDR y) { Use(xs, y); }\n'
 IO: dict[str, object] = {"inputs": ["x"], "outputs": ["y"]}
 
@@ -40,8 +42,8 @@ def test_report_has_the_published_keys(tmp_path: Path, out: Path) -> None:
     assert report["target_chips"] == ["ascend910b", "A3"]
     assert report["canonical_written_files"] == [
         f"{FOLDER}/{path}" for path in (
-            "csrc/add.asc", "csrc/pybind11.asc", "csrc/pybind11_add.asc", "my_ops/__init__.py", "my_ops/_arch_selector.py",
-            "my_ops/_torch_library.py", "setup.py",
+            "csrc/add.asc", "csrc/pybind11.asc", "csrc/pybind11_add.asc", "my_ops/__init__.py",
+            "my_ops/_arch_selector.py", "my_ops/_torch_library.py", "setup.py",
         )
     ]  # fmt: skip
     file = report["per_file"][0]
@@ -115,8 +117,8 @@ def test_output_that_the_kernel_takes_as_const(tmp_path: Path, out: Path) -> Non
 
 
 def test_namespaces_share_a_contract_entry_or_have_their_own(tmp_path: Path, out: Path) -> None:
-    text = '#include "kernel_operator.h"\nnamespace a { __global__ __vector__ void op(GM_ADDR x, GM_ADDR y) { Use(x, y); } }\n'
-    asset = asset_of(tmp_path, text + text.partition("\n")[2].replace("namespace a", "namespace b"))
+    text = "namespace a { __global__ __vector__ void op(GM_ADDR x, GM_ADDR y) { Use(x, y); } }\n"
+    asset = asset_of(tmp_path, '#include "kernel_operator.h"\n' + text + text.replace("namespace a", "namespace b"))
     entries: dict[str, object] = {"a::op": IO, "b::op": {"inputs": ["y"], "outputs": ["x"]}}
     result = adapt(asset, out, *contract(tmp_path, entries))
     assert {name: it["pybind_return_tensor"] for name, it in result.entries.items()} == {"a_op": "y", "b_op": "x"}
@@ -180,7 +182,7 @@ def test_understanding(tmp_path: Path, out: Path) -> None:
 
 
 def test_headers_go_where_the_sources_find_them(tmp_path: Path, out: Path) -> None:
-    text = '#include "kernel_operator.h"\n#include "tile/tile.h"\n__global__ __vector__ void add(GM_ADDR x, Tile t) { Use(x, t); }\n'
+    text = KERNEL.replace("\n", '\n#include "tile/tile.h"\n', 1).replace("GM_ADDR x", "GM_ADDR x, Tile t")
     files = {
         "op/add.asc": text,
         "op/tile/tile.h": '#pragma once\n#include "../size.h"\nstruct Tile { uint32_t n[SIZE]; };\n',
@@ -205,7 +207,10 @@ def test_header_above_the_package_is_a_finding(tmp_path: Path, out: Path) -> Non
 
 
 def test_kernel_of_a_header_is_bound_in_it(tmp_path: Path, out: Path) -> None:
-    files = {"host.asc": '#include "kernel_operator.h"\n#include "k.h"\n', "k.h": "#pragma once\n" + KERNEL.partition("\n")[2]}
+    files = {
+        "host.asc": '#include "kernel_operator.h"\n#include "k.h"\n',
+        "k.h": "#pragma once\n" + KERNEL.partition("\n")[2],
+    }
     asset = write(tmp_path / "asset", files)
     result = adapt(asset, out)
     assert result.status == "completed"
@@ -282,7 +287,10 @@ def test_runtime_wrapper(tmp_path: Path, out: Path) -> None:
 
 
 def test_kernel_beside_a_bound_one_is_bound(tmp_path: Path, out: Path) -> None:
-    text = KERNEL + "struct AddArgs { GM_ADDR x; };\ntemplate <uint32_t i> __sk__ __vector__ void add_sk(const AddArgs *a)\n"
+    text = (
+        KERNEL
+        + "struct AddArgs { GM_ADDR x; };\ntemplate <uint32_t i> __sk__ __vector__ void add_sk(const AddArgs *a)\n"
+    )
     text += "{ GM_ADDR x = a->x; Use(x); }\nSK_BIND(add, 4, add_sk<0>);\n"
     text += "__global__ __vector__ void sub(GM_ADDR x) { Use(x); }\n"
     result = adapt(asset_of(tmp_path, text), out)
@@ -298,7 +306,9 @@ def test_half_adapted_source_is_a_finding(tmp_path: Path, out: Path) -> None:
 
 
 def test_one_file_with_a_problem_leaves_the_others_adapted(tmp_path: Path, out: Path) -> None:
-    asset = write(tmp_path / "asset", {"add.asc": KERNEL, "simt.asc": KERNEL.replace("__vector__ ", "").replace("add", "s")})
+    asset = write(
+        tmp_path / "asset", {"add.asc": KERNEL, "simt.asc": KERNEL.replace("__vector__ ", "").replace("add", "s")}
+    )
     result = adapt(asset, out)
     assert [(it["file"], it["status"]) for it in result.report["per_file"]] == [
         ("add.asc", "adapted"),
@@ -451,7 +461,7 @@ def test_kernel_called_as_the_source_of_a_module_is(tmp_path: Path, out: Path) -
 
 
 def test_parameters_with_names_of_the_wrapper_and_of_python(tmp_path: Path, out: Path) -> None:
-    text = '#include "kernel_operator.h"\n__global__ __vector__ void add(GM_ADDR blockDim, int lambda, int acl_stream) { }\n'
+    text = KERNEL.replace("GM_ADDR x) { Use(x); }", "GM_ADDR blockDim, int lambda, int acl_stream) { }")
     result = adapt(asset_of(tmp_path, text), out)
     assert result.status == "completed"
     assert "def run_add(blockDim, lambda_, acl_stream):" in result.text("op_extension/__init__.py")

@@ -93,7 +93,9 @@ def test_report_has_the_published_keys(tmp_path: Path) -> None:
 
 def test_folder_with_every_kind_of_file(tmp_path: Path) -> None:
     files = {f"k{it}": KERNEL for it in (".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp")}
-    report = detect(write(tmp_path / "asset", files | {"sub/b.asc": KERNEL + SK + BIND, "readme.md": KERNEL}), tmp_path / "out")
+    report = detect(
+        write(tmp_path / "asset", files | {"sub/b.asc": KERNEL + SK + BIND, "readme.md": KERNEL}), tmp_path / "out"
+    )
     assert [it["file"] for it in report["per_file"]] == [*sorted(files), "sub/b.asc"]
     assert report["overall_form"] == "mixed"
 

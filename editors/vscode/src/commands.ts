@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 
 const BIND = "refactor.rewrite.sklint.bind";
-const ALL = 1000; // code actions to make the edits of
+const GENERATE = "sklint.server.generateBind";
 
 export async function fixAll(): Promise<void> {
   const editor = vscode.window.activeTextEditor;
@@ -16,20 +16,22 @@ export async function fixAll(): Promise<void> {
 export async function bind(): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return;
-  const { document, selection } = editor;
-  const whole = new vscode.Range(0, 0, document.lineCount, 0);
-  const here = await bindActions(document, selection);
-  const offered = here.length ? here : await bindActions(document, whole);
-  if (!offered.length) {
-    vscode.window.setStatusBarMessage("sklint: every kernel here is bound", 5000);
-    return;
-  }
-  const chosen = offered.length === 1 ? offered[0] : await picked(offered, (it) => it.title);
-  if (chosen?.edit) await vscode.workspace.applyEdit(chosen.edit);
+  const { uri } = editor.document;
+  const resolved = 1; // actions to make the edits of: a kernel that cannot be bound would be complained about
+  const provider = "vscode.executeCodeActionProvider";
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(provider, uri, editor.selection, BIND, resolved);
+  const here = actions.find((it) => it.edit);
+  if (here?.edit) await vscode.workspace.applyEdit(here.edit);
+  else if (!actions.length) await bindAny(uri);
 }
 
-function bindActions(document: vscode.TextDocument, range: vscode.Range): Thenable<vscode.CodeAction[]> {
-  return vscode.commands.executeCommand("vscode.executeCodeActionProvider", document.uri, range, BIND, ALL);
+/** Every kernel that can be bound has a lens whose command does it. */
+async function bindAny(uri: vscode.Uri): Promise<void> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri);
+  const offered = lenses.flatMap((it) => (it.command?.command === GENERATE ? [it.command] : []));
+  const chosen = offered.length > 1 ? await picked(offered, (it) => it.title) : offered[0];
+  if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
+  else if (!offered.length) vscode.window.setStatusBarMessage("sklint: every kernel here is bound", 5000);
 }
 
 /** The page of the rule reported at the cursor; of one reported in the file if there is none there. */

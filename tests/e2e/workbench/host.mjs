@@ -1,12 +1,26 @@
 // Runs suite.cjs in the extension host: node host.mjs FOLDER SCRATCH SKLINT EXTENSION prints a line for each test.
+// Its sklint is found by what stands for the Python extension: the real one is not on the registry of npm.
+import fs from "node:fs";
 import path from "node:path";
 import { startWorkbench } from "./harness.mjs";
 
 const [folder, scratch, sklint, extension] = process.argv.slice(2);
-const { page, url, port, stop } = await startWorkbench({ folder, scratch, settings: { "sklint.path": sklint } });
+const python = path.join(scratch, "python");
+fs.mkdirSync(python, { recursive: true });
+const manifest = { name: "python", publisher: "ms-python", version: "1.0.0", engines: { vscode: "*" }, main: "./main.js" };
+fs.writeFileSync(path.join(python, "package.json"), JSON.stringify({ ...manifest, activationEvents: [] }));
+const code = `exports.activate = () => ({ environments: {
+  getActiveEnvironmentPath: () => ({ path: "chosen" }),
+  resolveEnvironment: async () => ({ executable: { uri: require("vscode").Uri.file(${JSON.stringify(path.join(path.dirname(sklint), "python"))}) } }),
+  onDidChangeActiveEnvironmentPath: () => ({ dispose() {} }),
+} });`;
+fs.writeFileSync(path.join(python, "main.js"), code);
+
+const { page, url, port, stop } = await startWorkbench({ folder, scratch });
 const remote = (it) => `vscode-remote://127.0.0.1:${port}${it}`;
 const payload = [
   ["extensionDevelopmentPath", remote(extension)],
+  ["extensionDevelopmentPath", remote(python)],
   ["extensionTestsPath", remote(path.join(import.meta.dirname, "suite.cjs"))],
   ["skipWelcome", "true"],
 ];

@@ -78,6 +78,28 @@ exports.tests = {
     await findings(editor, 1);
   },
 
+  async "a file is checked only when it is saved, where the user wants that"() {
+    await set("run", "onSave");
+    const editor = await opened("run.asc");
+    await findings(editor, 1);
+    await editor.edit((it) => it.replace(new Range(FIELD.with({ character: 0 }), FIELD.with({ character: 0 })), "    bool more;\n"));
+    await new Promise((done) => setTimeout(done, 500));
+    await findings(editor, 1);
+    await editor.document.save();
+    await until("more findings", () => languages.getDiagnostics(editor.document.uri).length > 1);
+    await set("run", undefined);
+  },
+
+  async "the binding of the kernel at the cursor is generated, else of the one that has none"() {
+    for (const [name, line] of [["here.asc", 28], ["elsewhere.asc", 0]]) {
+      const editor = await opened(name);
+      await findings(editor, 1);
+      editor.selection = new vscode.Selection(line, 4, line, 4);
+      await commands.executeCommand("sklint.bind");
+      await until("the binding", () => editor.document.getText().includes("SK_BIND(scale, 4, scale_sk<0>"));
+    }
+  },
+
   async "masks are explained behind them where the user wants that"() {
     const editor = await opened("hints.asc");
     const whole = new Range(0, 0, editor.document.lineCount, 0);
