@@ -51,13 +51,8 @@ def catalogue(packs: tuple[str, ...], kept_in: Path | None) -> Catalogue:
 def make(packs: tuple[str, ...]) -> Catalogue:
     """The catalogue that the packs' rules make."""
     from sklint.packs import rules_of
-    from sklint.testing import cases
 
-    entries: list[Entry] = []
-    for rule in rules_of(packs):
-        bad = [case.target for case in cases(rule) if not case.good]
-        chip, cann = all(it.chips for it in bad), all(it.cann for it in bad)
-        entries.append(Entry(rule.id, rule.category, bool(bad) and chip, bool(bad) and cann))
+    entries = [Entry(it.id, it.category, it.needs_chip, it.needs_cann) for it in rules_of(packs)]
     files = {sys.modules[rule.check.__module__].__file__ for rule in rules_of(packs)}
     folders = tuple(sorted({*packs, *(str(Path(it).parent) for it in files if it)}))
     return Catalogue(tuple(entries), folders, code_key(folders))

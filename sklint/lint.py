@@ -22,11 +22,21 @@ from sklint.source import Source, Span
 from sklint.suppress import suppress
 from sklint.target import Target
 
+LOSING = (
+    "expected '}'",
+    "extraneous closing brace",
+    "unterminated conditional",
+    "unterminated /*",
+    "expected ';' after",
+)
+"""How the compiler's words begin where it loses what follows, or reads it as something else."""
+
 
 @dataclass(frozen=True)
 class Outcome:
     """What one source gave: its findings, what it includes, the last names of the SK functions it binds, how many uses
-    of the documented interface were considered for the target, and of how many, by name, nothing is known."""
+    of the documented interface were considered for the target, and of how many, by name, nothing is known; where the
+    source stops making sense, if it does."""
 
     findings: tuple[Finding, ...]
     sources: Mapping[str, Source]
@@ -34,6 +44,7 @@ class Outcome:
     bound: tuple[str, ...]
     considered: int = 0
     unknown: Mapping[str, int] = field(default_factory=dict[str, int])
+    broken: str = ""
 
 
 def lint(
@@ -62,11 +73,23 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
         for it in unit.includes
     }
     found = tuple(dependencies)
-    kept = unsuppressed(finished(findings, sources), sources, units, rules)
+    kept = unsuppressed(finished(findings, sources), sources, units, rules, target)
     bound = {part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts}
     uses = considered(units, rules, target)
     unknown = Counter(name for (name, _), known in uses.items() if not known)
-    return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), len(uses), dict(unknown))
+    return Outcome(
+        tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), len(uses), dict(unknown), broken(units)
+    )
+
+
+def broken(units: Sequence[Unit]) -> str:
+    """The line and words of an error that what follows it is lost to, in the unit's own file; "" where there is none,
+    or where missing headers may be why."""
+    for unit in units if all(map(complete, units)) else ():
+        for span, words in unit.errors:
+            if span.path == unit.source.path and words.startswith(LOSING):
+                return f"{unit.source.line_at(span.start)}: {words}"
+    return ""
 
 
 def considered(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> dict[tuple[str, Span], bool]:
@@ -79,10 +102,15 @@ def considered(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> 
 
 
 def unsuppressed(
-    findings: Sequence[Finding], sources: Mapping[str, Source], units: Sequence[Unit], rules: Sequence[Rule]
+    findings: Sequence[Finding],
+    sources: Mapping[str, Source],
+    units: Sequence[Unit],
+    rules: Sequence[Rule],
+    target: Target,
 ) -> list[Finding]:
-    """The findings that no comment covers, and what is wrong with the comments of the unit's own file. A header's
-    comments may cover what is found through the files that include it: nothing is said of those."""
+    """The findings that no comment covers, and what is wrong with the comments of the unit's own file. Nothing is
+    called unused of a rule that could not find anything: in a header, which other files complete, where headers are
+    missing, or without the target it needs."""
     if not any(b"sklint:" in it.data for it in sources.values()):
         return list(findings)
     left = suppress(
@@ -90,10 +118,15 @@ def unsuppressed(
         sources,
         lambda finding: covering(finding, units),
         categories={it.id: it.category for it in rules},
-        ran=() if units[0].header else [it.id for it in rules],
+        ran=[it.id for it in rules if it.can_find(target)] if all(map(complete, units)) else (),
         checked=[units[0].source.path],
     )
     return sorted([*left.kept, *left.unused, *left.unknown], key=place)
+
+
+def complete(unit: Unit) -> bool:
+    """Whether the unit holds all that its source is made of."""
+    return not unit.header and not unit.missing_headers
 
 
 def read_units(

@@ -121,7 +121,7 @@ class Form:
     def needless(self, line: Line) -> bool:
         words = texts(line)
         return (
-            words == (";",)
+            words in ((), (";",))
             or self.declares_aliases(line)
             or is_destroy(words)
             or words[0] in FLUSHES

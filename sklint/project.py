@@ -235,7 +235,8 @@ def work(message: bytes) -> bytes:
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
         return msgspec.msgpack.encode(Reply((internal(it.path, reason),), (), ()))
-    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, outcome.considered, dict(outcome.unknown))
+    unknown = dict(outcome.unknown)
+    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, outcome.considered, unknown, outcome.broken)
     return msgspec.msgpack.encode(told)
 
 
@@ -332,8 +333,15 @@ def notes(replies: Mapping[str, Reply], skipped: Sequence[Skipped]) -> Iterator[
         names = sorted({name for _, name in missing})
         files = len({path for path, _ in missing})
         shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        where = f"{files} files include" if files != 1 else "one file includes"
-        yield Note(f"{where} headers that were not found ({shown}); rules say nothing about what is declared there")
+        where = f"{files} files include" if files != 1 else f"{missing[0][0]} includes"
+        cure = "-I or include-dirs tells where they are"
+        yield Note(
+            f"{where} headers that were not found ({shown}); rules say nothing of what is declared there; {cure}"
+        )
+    broken = [f"{path}:{reply.broken}" for path, reply in replies.items() if reply.broken]
+    if broken:
+        more = f" (and {len(broken) - 1} more files like it)" if len(broken) > 1 else ""
+        yield Note(f"{broken[0]}: what follows may not have been read{more}")
     yield from coverage(replies.values())
 
 
@@ -347,6 +355,6 @@ def coverage(replies: Iterable[Reply]) -> Iterator[Note]:
     if unknown:
         most = ", ".join(name for name, _ in unknown.most_common(3))
         yield Note(
-            f"of {considered} uses of the documented interface, {unknown.total()} were not checked against the target: "
-            f"the documents do not decide (most often {most})"
+            f"for {unknown.total()} of {considered} uses of the documented interface no document says whether the "
+            f"target supports them (most often {most})"
         )

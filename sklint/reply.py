@@ -32,3 +32,4 @@ class Reply(msgspec.Struct, frozen=True):
     bound: tuple[str, ...]
     considered: int = 0
     unknown: dict[str, int] = {}
+    broken: str = ""  # where the source stops making sense to the compiler, and why: `12: expected '}'`

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ class Context:
     unit: "Unit"
     target: Target
 
+
+BAD_BLOCK = re.compile(r"^```cpp bad(.*)$", re.MULTILINE)
 
 Check = Callable[[Context], Iterable[Finding]]
 
@@ -57,6 +60,24 @@ class Rule:
     def summary(self) -> str:
         """The page's first sentence."""
         return self.doc.partition("\n")[0]
+
+    @property
+    def needs_chip(self) -> bool:
+        """Whether it can find nothing where no chip is given: each of its `bad` blocks names one."""
+        return self._every_bad_block_says("chip=")
+
+    @property
+    def needs_cann(self) -> bool:
+        """Whether it can find nothing where no CANN version is given."""
+        return self._every_bad_block_says("cann=")
+
+    def can_find(self, target: Target) -> bool:
+        """Whether the target says enough for the rule to find anything."""
+        return (bool(target.chips) or not self.needs_chip) and (target.cann is not None or not self.needs_cann)
+
+    def _every_bad_block_says(self, word: str) -> bool:
+        blocks = BAD_BLOCK.findall(self.doc)
+        return bool(blocks) and all(word in it for it in blocks)
 
     def finding(
         self,

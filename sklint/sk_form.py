@@ -14,6 +14,7 @@ META = ".ascend.meta"
 ATTRIBUTED = ("FunLevelMixCoreType", "FunLevelKType")
 """Types of the variables that an older form puts beside a kernel, with an attribute."""
 
+WORDS = re.compile(rb"__global__|__sk__|SK_BIND|__spk__|FunLevel|ascend\.meta")
 DEFINE = re.compile(r"#\s*define\s+(\w+)(?:\([^)]*\))?(.*)", re.DOTALL)
 NEVER = re.compile(r"#\s*(?:el)?if\s+(?:0|false)\s*(?://.*|/\*.*)?$")
 OPENS, TURNS, CLOSES = (re.compile(rf"#\s*{word}") for word in ("if", "(?:else|elif)", "endif"))
@@ -50,6 +51,8 @@ def overall(forms: list[FileForm]) -> Form:
 
 def has_kernel_words(data: bytes) -> bool:
     """Whether a file's code has any word of a kernel or of its binding."""
+    if not WORDS.search(data):
+        return False
     it = file_form("", data)
     return it.has_global or it.has_sk_keyword or it.has_sk_bind or it.has_unsupported_sk_signal
 

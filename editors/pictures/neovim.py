@@ -18,7 +18,9 @@ from rich.text import Text
 ROOT = Path(__file__).parents[2]
 WIDTH, HEIGHT = 132, 25  # characters
 NEOVIM = Path.home() / ".cache/sklint-e2e/neovim/bin/nvim"
-UNDERLINE = re.compile(r"(?<=[\[;])(4:3)?;?58[;:][25][:;]+[\d;:]+?(?=m)")  # its shape and colour, which rich cannot draw
+UNDERLINE = re.compile(
+    r"(?<=[\[;])(4:3)?;?58[;:][25][:;]+[\d;:]+?(?=m)"
+)  # its shape and colour, which rich cannot draw
 SET_UP = """
 vim.opt.runtimepath:prepend("{root}/editors/nvim")
 vim.opt.termguicolors = true

@@ -1,8 +1,8 @@
 """A field of an args struct that is smaller than 4 bytes is aligned to 4.
 
 A kernel's arguments are passed in slots of at least 4 bytes. SuperKernel hands those very slots to the SK function,
-which reads them through its args struct. A `bool`, `half`, `uint8_t`, a small enum or a struct of two bytes therefore needs
-`alignas(4)`, or every field after it is read from the wrong place: the kernel runs, on wrong values.
+which reads them through its args struct. A `bool`, `half`, `uint8_t`, a small enum or a struct of two bytes therefore
+needs `alignas(4)`, or every field after it is read from the wrong place: the kernel runs, on wrong values.
 
 ```cpp bad
 #include "kernel_operator.h"

@@ -61,6 +61,7 @@ Something of that name that is no kernel is another matter (sk.bind-target).
 """
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from sklint.api import Context, Finding, Severity, rule
 
@@ -78,4 +79,6 @@ def check(ctx: Context) -> Iterator[Finding]:
     for binding in unit.bindings:
         kernel = binding.kernel
         if kernel and kernel.name and not kernel.declared:
-            yield check.finding(kernel.span, f"the kernel {kernel.name} is not there any more", symbol=kernel.name)
+            near = get_close_matches(kernel.name, [it.qualified for it in unit.kernels], n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            yield check.finding(kernel.span, f"there is no kernel {kernel.name}{hint}", symbol=kernel.name)

@@ -87,7 +87,8 @@ def main(arguments: Sequence[str]) -> int:
     forgive(sys.stdout)
     try:
         code = invoke(list(arguments))
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # the language server closes it
+            sys.stdout.flush()
     except click.ClickException as wrong:
         return fail(usage(wrong))
     except (click.Abort, KeyboardInterrupt):

@@ -62,6 +62,7 @@ class Given(TypedDict):
 rules, fixes, target = in_section("Rules"), in_section("Fixes"), in_section("Target")
 output, verdict, input_, speed = map(in_section, ("Output", "Verdict", "Input", "Speed"))
 FILE = click.Path(path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 @click.command(cls=Sectioned, examples=EXAMPLES)
@@ -92,7 +93,7 @@ FILE = click.Path(path_type=Path)
     help="Chips: A2, A3, 950, Ascend910B1, dav-2201, ...",
 )
 @target("--target-cann", default="", metavar="VERSION", help="CANN version, such as 9.1.")
-@target("--include-dir", "-I", multiple=True, type=FILE, metavar="FOLDER", help="Look here for included files.")
+@target("--include-dir", "-I", multiple=True, type=FOLDER, metavar="FOLDER", help="Look here for included files.")
 @target("--define", "-D", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
 @input_(
     "--config",

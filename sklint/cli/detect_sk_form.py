@@ -23,11 +23,13 @@ def detect_sk_form(asset: Path, output_dir: Path) -> int:
     Comments, strings and branches that are switched off are not code.
     """
     from sklint.cli.published import write_report
-    from sklint.generate.adapt_sources import collect, own_headers
-    from sklint.sk_form import file_form, overall
+    from sklint.generate.adapt_headers import Headers, form_with
+    from sklint.generate.adapt_sources import collect
+    from sklint.sk_form import overall
 
     found = collect(asset, (output_dir,))
-    forms = [file_form(name, it.data, *(one.data for one in own_headers(it))) for name, it in found.sources.items()]
+    headers = Headers()
+    forms = [form_with(name, it, headers) for name, it in found.sources.items()]
     report = {
         "status": "analyzed",
         "asset_path": str(asset.resolve()),

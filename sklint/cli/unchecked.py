@@ -6,9 +6,6 @@ from sklint.catalogue import Entry
 from sklint.config import Config
 from sklint.finding import Note
 
-SHOWN = 3
-"""Rules that are named; the others are counted."""
-
 
 def unchecked(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Note]:
     """A note for the selected rules that can find nothing without more of a target: those whose every `bad` block has a
@@ -24,9 +21,8 @@ def unchecked(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Not
     ]
     if not silent:
         return
-    missing = [*(["chip"] if not target.chips else []), *(["CANN version"] if not target.cann else [])]
-    options = [*(["--target-chip"] if not target.chips else []), *(["--target-cann"] if not target.cann else [])]
-    more = f" and {len(silent) - SHOWN} more" if len(silent) > SHOWN else ""
-    what = f"{', '.join(silent[:SHOWN])}{more}"
-    cure = f"{' and '.join(options)}, or [target] in sklint.toml"
-    yield Note(f"no target {' or '.join(missing)} is given, so {what} did not check anything; give {cure}")
+    missing = [*(["--target-chip"] if not target.chips else []), *(["--target-cann"] if not target.cann else [])]
+    given = f"without {' and '.join(missing)} (or [target] in sklint.toml)"
+    noun = "the rule" if len(silent) == 1 else f"{len(silent)} rules"
+    more = f", {silent[0]}," if len(silent) == 1 else ""
+    yield Note(f'{given} {noun}{more} for chips and CANN versions checked nothing; ignore = ["compat"] leaves them out')

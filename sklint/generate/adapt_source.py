@@ -10,14 +10,15 @@ from sklint.contract import Contract
 from sklint.finding import Finding
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_file import Adapted, adapt_apart
+from sklint.generate.adapt_headers import Headers, form_with
 from sklint.generate.adapt_inputs import SupportFolder, support_texts
-from sklint.generate.adapt_sources import HEADERS, Collected, own_headers
+from sklint.generate.adapt_sources import Collected
 from sklint.generate.apart import Asked
 from sklint.generate.request import BindRequest, problem
 from sklint.pool import Failure
 from sklint.project import Request, request_for
 from sklint.resolve import ConfigFor
-from sklint.sk_form import FileForm, code, file_form, has_kernel_words
+from sklint.sk_form import FileForm, code
 from sklint.source import Source, Span
 
 
@@ -62,12 +63,12 @@ def adapt_sources(
 ) -> tuple[Done, ...]:
     """Every source adapted; a header that others include is a part of them."""
     bind = replace(bind, targets=contract.bind_targets if contract else ())
-    given = Given(collected, bind, config_for, support)
+    given = Given(collected, bind, config_for, support, Headers())
     headers = kernel_headers(given)
     done: list[Done] = []
     known: set[tuple[Span, tuple[str, ...]]] = set()
     included: set[str] = set()
-    for name in sorted(collected.sources, key=lambda it: (Path(it).suffix in HEADERS, it)):
+    for name in sorted(collected.sources, key=lambda it: (Path(it).suffix in (".h", ".hpp"), it)):
         if str(Path(collected.sources[name].path).resolve()) in included:
             continue
         it = one_source(given, name, headers)
@@ -84,6 +85,7 @@ class Given:
     bind: BindRequest
     config_for: ConfigFor
     support: dict[Path, SupportFolder]
+    headers: Headers
 
     def request(self, source: Source, overlays: dict[str, bytes]) -> Request:
         """A source to read, with the folders that its includes may start from."""
@@ -106,8 +108,8 @@ def kernel_headers(given: Given) -> dict[str, Header]:
     """The headers in which kernels are defined, by path. One whose types it does not know itself stays as it is."""
     found: dict[str, Header] = {}
     for source in given.collected.sources.values():
-        for header in own_headers(source):
-            if header.path not in found and has_kernel_words(header.data):
+        for header in given.headers.with_kernels(source):
+            if header.path not in found:
                 it = adapt_apart(Asked(given.request(header, {}), given.bind))
                 if isinstance(it, Adapted):
                     sure = not it.bindings.problems and not it.bindings.notes and it.data != header.data
@@ -117,7 +119,7 @@ def kernel_headers(given: Given) -> dict[str, Header]:
 
 def one_source(given: Given, name: str, headers: dict[str, Header]) -> Done:
     source = given.collected.sources[name]
-    form = file_form(name, source.data, *(it.data for it in own_headers(source)))
+    form = form_with(name, source, given.headers)
     bound = {path: it.data for path, it in headers.items() if it.data and path != source.path}
     request = given.request(source, bound)
     if form.form == "partial":

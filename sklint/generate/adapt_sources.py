@@ -1,7 +1,6 @@
 """Which files of an asset hold kernels, and why others do not count."""
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ import msgspec
 
 from sklint.discover import SUFFIXES, Skipped, read_source
 from sklint.error import SklintError
+from sklint.generate.adapt_headers import Headers
 from sklint.parse.lex import lex
 from sklint.sk_form import has_kernel_words
 from sklint.source import Source
@@ -19,7 +19,6 @@ MADE_HERE = b"// ---- torch binding (auto-generated) ----"
 
 TESTS = frozenset(("test", "tests"))
 HIDDEN = frozenset(("__pycache__", "node_modules"))
-HEADERS = frozenset((".h", ".hpp"))
 
 
 class Ignored(msgspec.Struct, frozen=True):
@@ -45,7 +44,8 @@ def collect(asset: Path, leave_out: Sequence[Path] = ()) -> Collected:
     if asset.is_file():
         return Collected(asset.parent, {asset.name: readable(asset)}, ())
     read = {it.relative_to(asset): readable(it) for it in sorted(below(asset, [it.resolve() for it in leave_out]))}
-    reasons = {path: reason_to_ignore(path, it) for path, it in read.items()}
+    headers = Headers()
+    reasons = {path: reason_to_ignore(path, it, headers) for path, it in read.items()}
     if all(reasons.values()):  # a package without the sources it was made of
         reasons = {path: "" if is_wrapped(read[path]) else reason for path, reason in reasons.items()}
     if all(reasons.values()):
@@ -82,43 +82,20 @@ def refuse(error: OSError) -> None:
     raise error
 
 
-def reason_to_ignore(path: Path, source: Source) -> str:
+def reason_to_ignore(path: Path, source: Source, headers: Headers) -> str:
     """Why a file of an asset does not count; "" where it does."""
     if TESTS & set(path.parent.parts):
         return "test_support_file"
     if is_wrapped(source) or (path.name.startswith("pybind11") and b"PYBIND11_MODULE" in source.data):
         return "generated_package_file"
-    texts = [source.data, *(it.data for it in own_headers(source))]
-    if not any(map(has_kernel_words, texts)):
+    own = has_kernel_words(source.data)
+    others = headers.with_kernels(source)
+    if not own and not others:
         return "no_kernel_signal"
-    return "" if any(map(has_definition, texts)) else "no_kernel_definition"
+    defined = (own and has_definition(source.data)) or any(has_definition(it.data) for it in others)
+    return "" if defined else "no_kernel_definition"
 
 
 def has_definition(data: bytes) -> bool:
     """Whether a kernel may be defined: something has a body, or a macro may make one."""
     return any(it.text == "{" or (it.kind == "directive" and "define" in it.text) for it in lex(data))
-
-
-INCLUDE = re.compile(r'#\s*include\s*"([^"]+)"')
-
-
-def own_headers(source: Source) -> list[Source]:
-    """The headers that a source includes from its folder on, and those they include, each once."""
-    found: dict[str, Source] = {}
-    queue = [source]
-    while queue:
-        it = queue.pop(0)
-        for path in map(Path, beside(it)):
-            header = read_source(path.as_posix()) if path.is_file() and path.as_posix() not in found else None
-            if isinstance(header, Source):
-                found[header.path] = header
-                queue.append(header)
-    return [it for it in found.values() if it.path != source.path]
-
-
-def beside(source: Source) -> Iterator[str]:
-    """The paths that the quoted includes of a source lead to, from its own folder."""
-    for it in lex(source.data):
-        match = INCLUDE.match(it.text) if it.kind == "directive" else None
-        if match:
-            yield os.path.normpath(Path(source.path).parent / match[1])

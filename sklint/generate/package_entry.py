@@ -79,14 +79,19 @@ class PackageEntry(msgspec.Struct, frozen=True):
         return tuple(it.cpp_of_wrapper if self.wrapper else it.cpp for it in self.parameters)
 
     @property
+    def operator(self) -> str:
+        """Its name in torch.ops.ascendc_ops."""
+        return f"{self.name}_" if keyword.iskeyword(self.name) else self.name
+
+    @property
     def schema(self) -> str:
         """What torch is told: a tensor that the kernel writes is marked, and nothing is returned."""
         marks = iter("abcdefghijklmnopqrstuvwxyz")
-        parts = [f"Tensor(a!) {python_name(self.dummy)}"] if self.dummy else []
+        parts = [f"Tensor(a!) {schema_name(self.dummy)}"] if self.dummy else []
         for it in self.parameters:
             alias = f"({next(marks, 'z')}!)" if it.written else ""
-            parts.append(f"{schema_type(it, alias)} {python_name(it.name)}")
-        return f"{self.name}({', '.join(parts)}) -> ()"
+            parts.append(f"{schema_type(it, alias)} {schema_name(it.name)}")
+        return f"{self.operator}({', '.join(parts)}) -> ()"
 
     @property
     def python_names(self) -> tuple[str, ...]:
@@ -100,9 +105,18 @@ def schema_type(it: Passing, alias: str) -> str:
     return "int[]" if it.kind == "host_struct" else (it.scalar or "int")
 
 
+TAKEN_IN_TORCH = frozenset(("mode", "self", "op", "func", "args", "kwargs", "keyset", "_mutable_op", "_all_bases"))
+"""Names that torch.compile gives to its own parameters beside those of a schema."""
+
+
+def schema_name(name: str) -> str:
+    """A parameter's name in a schema, where torch may pass it by that name."""
+    return f"{name}_" if keyword.iskeyword(name) or name in TAKEN_IN_TORCH else name
+
+
 def python_name(name: str) -> str:
-    """A name that neither Python nor torch's schemas have a use for."""
-    return f"{name}_" if keyword.iskeyword(name) or name in ("self", "Tensor") else name
+    """A parameter's name in Python."""
+    return f"{name}_" if keyword.iskeyword(name) or name == "torch" else name
 
 
 def package_entry(name: str, facts: EntryFacts, contract: Entry | None, source: str) -> PackageEntry:

@@ -67,7 +67,7 @@ def function(entry: PackageEntry) -> str:
 
 def run_{entry.name}({names}):
     """Launch {entry.facts.target}; gives {back} back."""
-    torch.ops.ascendc_ops.{entry.name}({names})
+    torch.ops.ascendc_ops.{entry.operator}({names})
     return {back}
 '''
 

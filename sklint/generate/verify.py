@@ -37,7 +37,7 @@ class Surroundings:
     def findings(self, units: Sequence[Unit]) -> list[Finding]:
         found = [it for unit in units for rule in self.rules for it in run(rule, Context(unit, self.target))]
         sources = {path: it for unit in units for path, it in unit.sources.items()}
-        return unsuppressed(finished(found, sources), sources, units, self.rules)
+        return unsuppressed(finished(found, sources), sources, units, self.rules, self.target)
 
 
 @dataclass(frozen=True)

@@ -25,13 +25,16 @@ def descriptors(report: Report) -> dict[str, JsonObject]:
 
 
 def _descriptor(rule: Rule) -> JsonObject:
+    from sklint.docs import rule_page  # reads the rule's blocks, which no other report does
+
+    page = rule_page(rule)
     source = next(iter(rule.sources), "")
     help_uri = {"helpUri": source} if source.startswith(("https://", "http://")) else {}
     return {
         **_bare(rule.id, rule.severity, rule.category),
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": _prose(rule.doc)},
-        "help": {"text": rule.doc, "markdown": rule.doc},
+        "help": {"text": page, "markdown": page},
         **help_uri,
         "properties": {"category": rule.category, "since": rule.since, "sources": rule.sources},
     }

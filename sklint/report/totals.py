@@ -15,8 +15,13 @@ def totals(report: Report) -> str:
         checked = count(report.files_checked, "file")
         return f"All clear: {checked} checked." if report.files_checked else "No files to check."
     found = count(len(report.findings), "finding")
-    files = count(report.files_checked, "file")
+    files = _files(len({it.span.path for it in report.findings}), report.files_checked)
     return f"Found {found} ({_severities(report.findings)}) in {files}{_fixable(report.findings)}."
+
+
+def _files(found: int, checked: int) -> str:
+    """How many files have findings, of how many; findings may be in headers that were not asked for."""
+    return count(checked, "file") if found >= checked else f"{found} of {count(checked, 'file')}"
 
 
 def count(number: int, noun: str) -> str:

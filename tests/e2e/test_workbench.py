@@ -46,7 +46,7 @@ def test_the_extension_in_the_extension_host(drive: Drive, tmp_path: Path) -> No
     folder = tmp_path / "folder"
     folder.mkdir()
     told = drive("host.mjs", folder, EXTENSION).splitlines()
-    assert len(told) == 12
+    assert len(told) == 14
     assert all(it.startswith("ok ") for it in told), "\n".join(told)
 
 

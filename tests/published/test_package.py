@@ -84,7 +84,7 @@ def run(package: Result, tmp_path: Path, *command: str, **environment: str) -> s
 
 def test_schemas_say_what_is_written(package: Result) -> None:
     assert [it["torch_schema"] for it in package.entries.values()] == [
-        "add(Tensor x, Tensor(a!) y, float a, bool flag, int mode, int[] t, int n) -> ()",
+        "add(Tensor x, Tensor(a!) y, float a, bool flag, int mode_, int[] t, int n) -> ()",
         "nothing(Tensor(a!) x) -> ()",
         "count(Tensor(a!) x, int n) -> ()",
     ]
@@ -202,7 +202,7 @@ def test_imports_and_calls_the_module_of_the_device(package: Result, tmp_path: P
         "dav-2201 {'add': 'my_ops.add_dav_2201', 'nothing': '', 'count': ''}",
         "y [('my_ops.add_dav_2201', ('x', 'y', 1.0, True, 0, [], 3))]",
         "nothing has no module for this architecture; it runs on those it was packaged for",
-        "[('ascendc_ops', 'FRAGMENT'), 'add(Tensor x, Tensor(a!) y, float a, bool flag, int mode, int[] t, int n) "
+        "[('ascendc_ops', 'FRAGMENT'), 'add(Tensor x, Tensor(a!) y, float a, bool flag, int mode_, int[] t, int n) "
         "-> ()', ('add', 'PrivateUse1')]",
     ], done.stderr
 

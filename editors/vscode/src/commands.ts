@@ -23,6 +23,7 @@ export async function bind(): Promise<void> {
   const here = actions.find((it) => it.edit);
   if (here?.edit) await vscode.workspace.applyEdit(here.edit);
   else if (!actions.length) await bindAny(uri);
+  else vscode.window.setStatusBarMessage("sklint: no binding could be generated, see its output", 5000);
 }
 
 /** Every kernel that can be bound has a lens whose command does it. */

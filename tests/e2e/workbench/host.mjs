@@ -5,27 +5,19 @@ import path from "node:path";
 import { startWorkbench } from "./harness.mjs";
 
 const [folder, scratch, sklint, extension] = process.argv.slice(2);
-const python = path.join(scratch, "python");
-fs.mkdirSync(python, { recursive: true });
-const manifest = { name: "python", publisher: "ms-python", version: "1.0.0", engines: { vscode: "*" }, main: "./main.js" };
-fs.writeFileSync(path.join(python, "package.json"), JSON.stringify({ ...manifest, activationEvents: [] }));
-const code = `exports.activate = () => ({ environments: {
-  getActiveEnvironmentPath: () => ({ path: "chosen" }),
-  resolveEnvironment: async () => ({ executable: { uri: require("vscode").Uri.file(${JSON.stringify(path.join(path.dirname(sklint), "python"))}) } }),
-  onDidChangeActiveEnvironmentPath: () => ({ dispose() {} }),
-} });`;
-fs.writeFileSync(path.join(python, "main.js"), code);
-
+for (let number = 1; number <= 20; number += 1) {
+  fs.copyFileSync(path.join(import.meta.dirname, "../data/kernels.asc"), path.join(folder, `kernels${number}.asc`));
+}
+placePythonExtension(path.join(scratch, "extensions"), path.join(path.dirname(sklint), "python"));
 const { page, url, port, stop } = await startWorkbench({ folder, scratch });
 const remote = (it) => `vscode-remote://127.0.0.1:${port}${it}`;
 const payload = [
   ["extensionDevelopmentPath", remote(extension)],
-  ["extensionDevelopmentPath", remote(python)],
   ["extensionTestsPath", remote(path.join(import.meta.dirname, "suite.cjs"))],
   ["skipWelcome", "true"],
 ];
 
-let told = false;
+let told = false; // the message of a test that sets a wrong path
 const message = page.locator(".notification-toast", { hasText: "pip install sklint" });
 message.waitFor({ timeout: 120000 }).then(() => (told = true)).catch(() => undefined);
 try {
@@ -47,3 +39,19 @@ try {
   await stop();
 }
 process.exit();
+
+function placePythonExtension(extensions, python) {
+  const name = "ms-python.python-1.0.0";
+  const own = { name: "python", publisher: "ms-python", version: "1.0.0", engines: { vscode: "^1.91.0" }, main: "./main.js" };
+  const main = `exports.activate = () => ({ environments: {
+    getActiveEnvironmentPath: () => ({ path: "chosen" }),
+    resolveEnvironment: async () => ({ executable: { uri: require("vscode").Uri.file(${JSON.stringify(python)}) } }),
+    onDidChangeActiveEnvironmentPath: () => ({ dispose() {} }),
+  } });`;
+  fs.mkdirSync(path.join(extensions, name), { recursive: true });
+  fs.writeFileSync(path.join(extensions, name, "package.json"), JSON.stringify({ ...own, activationEvents: [] }));
+  fs.writeFileSync(path.join(extensions, name, "main.js"), main);
+  const location = { $mid: 1, path: path.join(extensions, name), scheme: "file" };
+  const entry = { identifier: { id: "ms-python.python" }, version: "1.0.0", location, relativeLocation: name };
+  fs.writeFileSync(path.join(extensions, "extensions.json"), JSON.stringify([entry]));
+}

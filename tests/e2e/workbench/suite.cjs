@@ -7,6 +7,7 @@ const { ConfigurationTarget, Position, Range, Uri, commands, languages, window, 
 const folder = () => workspace.workspaceFolders[0].uri;
 const text = fs.readFileSync(`${__dirname}/../data/kernels.asc`, "utf8");
 const FIELD = new Position(11, 23);
+let used = 0;
 
 async function until(what, condition) {
   for (const end = Date.now() + 20000; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
@@ -16,9 +17,11 @@ async function until(what, condition) {
   throw new Error(`waited in vain for ${what}`);
 }
 
-async function opened(name, content = text) {
-  const uri = Uri.joinPath(folder(), name);
-  fs.writeFileSync(uri.fsPath, content);
+/** An editor on a file: on the next copy of kernels.asc that host.mjs made, or on a new one with some text. */
+async function opened(content) {
+  used += 1;
+  const uri = Uri.joinPath(folder(), `${content === undefined ? "kernels" : "text"}${used}.asc`);
+  if (content !== undefined) fs.writeFileSync(uri.fsPath, content);
   return window.showTextDocument(await workspace.openTextDocument(uri));
 }
 
@@ -32,7 +35,7 @@ const set = (key, value) => workspace.getConfiguration("sklint").update(key, val
 
 exports.tests = {
   async "a finding has its severity, its rule with a link, and a page on hover"() {
-    const editor = await opened("findings.asc");
+    const editor = await opened();
     const [finding] = await findings(editor, 1);
     assert.equal(finding.severity, vscode.DiagnosticSeverity.Error);
     assert.equal(finding.code.value ?? finding.code, "sk.args-struct-alignas");
@@ -41,7 +44,7 @@ exports.tests = {
   },
 
   async "the command fixes all that is safe"() {
-    const editor = await opened("fix-all.asc");
+    const editor = await opened();
     await findings(editor, 1);
     await commands.executeCommand("sklint.fixAll");
     await findings(editor, 0);
@@ -52,7 +55,7 @@ exports.tests = {
     const configuration = workspace.getConfiguration("editor", { languageId: "asc" });
     const wish = { "source.fixAll.sklint": "explicit" };
     await configuration.update("codeActionsOnSave", wish, ConfigurationTarget.Workspace);
-    const editor = await opened("on-save.asc");
+    const editor = await opened();
     await findings(editor, 1);
     await editor.edit((it) => it.insert(new Position(2, 0), "// changed\n"));
     await editor.document.save();
@@ -61,7 +64,7 @@ exports.tests = {
   },
 
   async "the page of a rule is shown as Markdown"() {
-    const editor = await opened("rule.asc");
+    const editor = await opened();
     await findings(editor, 1);
     editor.selection = new vscode.Selection(FIELD, FIELD);
     await commands.executeCommand("sklint.showRule");
@@ -70,7 +73,7 @@ exports.tests = {
   },
 
   async "settings count at once"() {
-    const editor = await opened("settings.asc");
+    const editor = await opened();
     await findings(editor, 1);
     await set("ignore", ["sk.args-struct-alignas"]);
     await findings(editor, 0);
@@ -80,9 +83,9 @@ exports.tests = {
 
   async "a file is checked only when it is saved, where the user wants that"() {
     await set("run", "onSave");
-    const editor = await opened("run.asc");
+    const editor = await opened();
     await findings(editor, 1);
-    await editor.edit((it) => it.replace(new Range(FIELD.with({ character: 0 }), FIELD.with({ character: 0 })), "    bool more;\n"));
+    await editor.edit((it) => it.insert(FIELD.with({ character: 0 }), "    bool more;\n"));
     await new Promise((done) => setTimeout(done, 500));
     await findings(editor, 1);
     await editor.document.save();
@@ -91,8 +94,8 @@ exports.tests = {
   },
 
   async "the binding of the kernel at the cursor is generated, else of the one that has none"() {
-    for (const [name, line] of [["here.asc", 28], ["elsewhere.asc", 0]]) {
-      const editor = await opened(name);
+    for (const line of [28, 0]) {
+      const editor = await opened();
       await findings(editor, 1);
       editor.selection = new vscode.Selection(line, 4, line, 4);
       await commands.executeCommand("sklint.bind");
@@ -101,7 +104,7 @@ exports.tests = {
   },
 
   async "masks are explained behind them where the user wants that"() {
-    const editor = await opened("hints.asc");
+    const editor = await opened();
     const whole = new Range(0, 0, editor.document.lineCount, 0);
     const hints = () => commands.executeCommand("vscode.executeInlayHintProvider", editor.document.uri, whole);
     assert.deepEqual(await hints(), []);
@@ -111,14 +114,14 @@ exports.tests = {
   },
 
   async "a snippet is an AscendC text"() {
-    const editor = await opened("snippet.asc", "\n");
+    const editor = await opened("\n");
     await commands.executeCommand("editor.action.insertSnippet", { name: "Launch", langId: "asc" });
     assert.equal(editor.document.getText(), "kernel<<<blocks, nullptr, stream>>>();\n");
   },
 
   async "PGP armour and AsciiDoc are not taken for AscendC"() {
     for (const prose of ["-----BEGIN PGP SIGNATURE-----\n", "= Title\n"]) {
-      const editor = await opened(`prose${prose.length}.asc`, prose);
+      const editor = await opened(prose);
       const { fileName } = editor.document;
       const now = () => workspace.textDocuments.find((it) => it.fileName === fileName);
       await until("plain text", () => now()?.languageId === "plaintext");
@@ -126,7 +129,7 @@ exports.tests = {
   },
 
   async "a restarted server goes on"() {
-    const editor = await opened("restart.asc");
+    const editor = await opened();
     await findings(editor, 1);
     await commands.executeCommand("sklint.restart");
     await findings(editor, 1);
@@ -135,7 +138,7 @@ exports.tests = {
   },
 
   async "where there is no sklint the user is told what to install, and a right path works at once"() {
-    const editor = await opened("path.asc");
+    const editor = await opened();
     await findings(editor, 1);
     await set("path", "/nowhere/sklint");
     await findings(editor, 0); // host.mjs looks at the message
