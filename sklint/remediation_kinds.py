@@ -155,7 +155,7 @@ def included(source: Source) -> frozenset[str]:
             match = CONDITIONAL.match(source.data, it.start, it.end)
             word = match[1] if match else b""
             level += word.startswith(b"if") - (word == b"endif")
-            header = INCLUDE.fullmatch(it.text.strip())
+            header = INCLUDE.fullmatch(source.decode(it.start, it.end).strip())
             if header and not level:
                 names.add(header[1] or header[2])
     return frozenset(names)

@@ -11,8 +11,8 @@ import msgspec
 
 from sklint.error import SklintError
 
-OURS = "operator-"
-"""How the names of all that published subcommands write begin."""
+OURS = ("operator-", ".operator-")
+"""How the names of all that published subcommands write begin, drafts of a run that was killed included."""
 
 
 def write_report(path: Path, report: object) -> None:

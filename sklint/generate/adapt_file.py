@@ -25,7 +25,8 @@ class Included(msgspec.Struct, frozen=True):
 
 
 class Adapted(msgspec.Struct, frozen=True):
-    """A source with every kernel bound that can be. Places are those of the source as it was."""
+    """A source with every kernel bound that can be. Places are those of the source as it was. `kernels` are those of the
+    configurations that are built."""
 
     data: bytes
     bindings: Bindings
@@ -34,6 +35,7 @@ class Adapted(msgspec.Struct, frozen=True):
     includes: tuple[Included, ...]
     headers: dict[str, bytes]
     missing: tuple[str, ...]
+    kernels: tuple[str, ...]
 
 
 def adapt_apart(asked: Asked) -> Adapted | Failure:
@@ -70,13 +72,16 @@ def adapt_asked(asked: Asked) -> Adapted:
         includes=tuple(includes),
         headers={it.path: file.data for unit in units for it in includes if (file := unit.file(it.path))},
         missing=tuple(dict.fromkeys(missing)),
+        kernels=tuple(dict.fromkeys(it.qualified for unit in units for it in unit.kernels)),
     )
 
 
 def units_of(source: Source, it: Request) -> list[Unit]:
-    """The source in each configuration that matters."""
+    """The source in each configuration that matters: a macro that is given has the value that is given."""
     around = Surroundings((), it.target, it.options, it.overlays)
-    return [unit for reading in read(source, around) for unit in reading.units]
+    given = {define.partition("=")[0] for define in it.options.defines}
+    readings = (reading for reading in read(source, around) if reading.macro.partition("=")[0] not in given)
+    return [unit for reading in readings for unit in reading.units]
 
 
 def varying(entries: Entries, after: Edited) -> list[Finding]:

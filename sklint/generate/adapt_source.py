@@ -1,5 +1,6 @@
 """The kernel sources of an asset, each adapted in a worker, with the headers in which kernels are defined."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,14 +8,14 @@ from pathlib import Path
 import msgspec
 
 from sklint.contract import Contract
-from sklint.finding import Finding
+from sklint.finding import Finding, Severity
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_file import Adapted, adapt_apart
 from sklint.generate.adapt_headers import Headers, form_with
 from sklint.generate.adapt_inputs import SupportFolder, support_texts
 from sklint.generate.adapt_sources import Collected
 from sklint.generate.apart import Asked
-from sklint.generate.request import BindRequest, problem
+from sklint.generate.request import BindRequest, problem, remark
 from sklint.pool import Failure
 from sklint.project import Request, request_for
 from sklint.resolve import ConfigFor
@@ -63,7 +64,7 @@ def adapt_sources(
 ) -> tuple[Done, ...]:
     """Every source adapted; a header that others include is a part of them."""
     bind = replace(bind, targets=contract.bind_targets if contract else ())
-    given = Given(collected, bind, config_for, support, Headers())
+    given = Given(collected, bind, config_for, support, Headers(), contract)
     headers = kernel_headers(given)
     done: list[Done] = []
     known: set[tuple[Span, tuple[str, ...]]] = set()
@@ -86,6 +87,7 @@ class Given:
     config_for: ConfigFor
     support: dict[Path, SupportFolder]
     headers: Headers
+    contract: Contract | None = None
 
     def request(self, source: Source, overlays: dict[str, bytes]) -> Request:
         """A source to read, with the folders that its includes may start from."""
@@ -93,7 +95,19 @@ class Given:
         asked = request_for(source, self.config_for(source.path), {**support_texts(self.support, beside), **overlays})
         root = self.collected.root
         dirs = (*asked.options.include_dirs, *(str(it) for it in dict.fromkeys((root, root.resolve().parent))))
-        return msgspec.structs.replace(asked, options=replace(asked.options, include_dirs=dirs))
+        defines = (*asked.options.defines, *agreed_defines(self.contract, source))
+        return msgspec.structs.replace(asked, options=replace(asked.options, include_dirs=dirs, defines=defines))
+
+
+def agreed_defines(contract: Contract | None, source: Source) -> list[str]:
+    """The macros that the contract builds the source with: those with one value in all entries that it speaks of."""
+    entries = contract.entries.values() if contract else ()
+    own = [it for it in entries if any(name and name.encode() in source.data for name in it.names)]
+    given = {define.removeprefix("-D") for it in own for define in it.defines}
+    count = Counter(it.partition("=")[0] for it in given)
+    return sorted(
+        it for it in given if count[it.partition("=")[0]] == 1 and all(f"-D{it}" in one.defines for one in own)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +142,13 @@ def one_source(given: Given, name: str, headers: dict[str, Header]) -> Done:
     if isinstance(it, Failure):
         fault = problem("source-not-read", source.span(0, 0), f"{name} {it.reason}", "")
         return Done(name, source, request, form, None, (), (fault,), ())
-    problems = (*of_headers(it.bindings.problems, headers), *it.problems, *lost(it))
+    left = list(lost(it, source))
+    blockers = [one for one in left if one.severity is Severity.BLOCKER]
+    problems = (*of_headers(it.bindings.problems, headers), *it.problems, *blockers)
     if not it.bindings.kernels and not it.entries and not problems:
         problems = (unknown_form(source, form),)
-    return Done(name, source, request, form, it, it.entries, problems, it.bindings.notes, frozenset(bound))
+    notes = (*it.bindings.notes, *(one for one in left if one not in blockers))
+    return Done(name, source, request, form, it, it.entries, problems, notes, frozenset(bound))
 
 
 def of_headers(problems: Sequence[Finding], headers: dict[str, Header]) -> Iterator[Finding]:
@@ -148,13 +165,18 @@ def for_contract(finding: Finding) -> Finding:
     return msgspec.structs.replace(finding, message=text)
 
 
-def lost(it: Adapted) -> Iterator[Finding]:
-    """Kernels that an SK_BIND names with functions nobody knows: they would be missing from the package."""
+def lost(it: Adapted, source: Source) -> Iterator[Finding]:
+    """Kernels that are bound and not packaged: with SK functions nobody knows, or in a branch that is not built."""
     there = {entry.qualified for entry in it.entries}
     for name in (*it.bindings.bound, *it.bindings.already):
-        if name not in there:
+        if name in there:
+            continue
+        if name in it.kernels:
             text = f"{name} is bound, but the SK functions of its SK_BIND are not known"
-            yield problem("entry-unknown", Span(next(iter(it.headers), ""), 0, 0), text, name)
+            yield problem("entry-unknown", source.span(0, 0), text, name)
+        else:
+            text = f"{name} is not packaged: the macros that are given leave it out"
+            yield remark("entry-not-built", source.span(0, 0), text, name)
 
 
 def unknown_form(source: Source, form: FileForm) -> Finding:

@@ -23,6 +23,9 @@ INCLUDES = (
     '"kernel_operator.h"',
 )
 MADE_BEFORE = re.compile(rb"\r?\n?" + re.escape(MADE_HERE) + rb".*?" + re.escape(END.encode()) + rb"\r?\n?", re.DOTALL)
+HELPERS = frozenset(("get_current_aicore_num", "check_device", "check_written", "number_of", "struct_of"))
+"""What helpers.h.in defines beside the wrappers."""
+
 INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\r\n]+)[>\"]", re.MULTILINE)
 
 
@@ -61,7 +64,9 @@ def wrapper(entry: PackageEntry) -> str:
 
 
 def launched(entry: PackageEntry) -> str:
-    return entry.facts.target
+    """The kernel as the launch names it: from the top where the wrapper's namespace has something of its first name."""
+    first = entry.facts.target.partition("<")[0].partition("::")[0]
+    return f"::{entry.facts.target}" if first in HELPERS or first.startswith("run_") else entry.facts.target
 
 
 def local(name: str, taken: Sequence[str]) -> str:
@@ -112,7 +117,8 @@ def of_tensor(it: Passing) -> list[str]:
 
 
 def made_name(it: Passing) -> str:
-    return f"{it.name}_given"
+    """What the wrapper makes of a parameter; no parameter of a kernel ends like this."""
+    return f"{it.name}_given_"
 
 
 def argument(it: Passing) -> str:

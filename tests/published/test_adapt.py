@@ -1,8 +1,9 @@
 """adapt-sk-from-global: folders, headers, contracts and the other inputs, and what goes wrong around it."""
 
 import json
-import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from adaptation import FOLDER, REPORT, adapt, contract, write
@@ -73,7 +74,7 @@ def test_contract_says_how_it_is_launched_and_built(tmp_path: Path, out: Path) -
 
 def test_read_only_tensors_may_be_strided_and_written_ones_may_not(tmp_path: Path, out: Path) -> None:
     text = adapt(asset_of(tmp_path, TWO), out, *contract(tmp_path, {"add": IO})).text("csrc/add.asc")
-    assert "const at::Tensor x_given = x.contiguous();" in text
+    assert "const at::Tensor x_given_ = x.contiguous();" in text
     assert 'check_written(y, "y");' in text
     assert text.index(".contiguous()") < text.index("getCurrentNPUStream")
 
@@ -360,6 +361,11 @@ def test_empty_folder_of_a_broken_run_is_taken(tmp_path: Path, out: Path) -> Non
     assert adapt(asset_of(tmp_path), out).status == "completed"
 
 
+def test_draft_of_a_killed_run_is_in_nobodys_way(tmp_path: Path, out: Path) -> None:
+    write(out, {f".{FOLDER}.abc/csrc/add.asc": "half"})
+    assert adapt(asset_of(tmp_path), out).status == "completed"
+
+
 def test_reports_of_other_steps_may_be_there(tmp_path: Path, out: Path) -> None:
     write(out, {"operator-sk-form-analysis.json": "{}"})
     assert adapt(asset_of(tmp_path), out).status == "completed"
@@ -396,11 +402,10 @@ def test_report_that_cannot_be_written_leaves_no_folder_behind(tmp_path: Path, o
     assert not (out / FOLDER).exists()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
-def test_read_only_folder(tmp_path: Path) -> None:
+def test_read_only_folder(tmp_path: Path, bound: Callable[..., Any]) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o555)
-    assert adapt(asset_of(tmp_path), closed / "out").code == 2
+    assert bound("adapt-sk-from-global", asset_of(tmp_path), "--output-dir", closed / "out").code == 2
     assert not list(closed.iterdir())
 
 
@@ -466,3 +471,54 @@ def test_parameters_with_names_of_the_wrapper_and_of_python(tmp_path: Path, out:
     assert result.status == "completed"
     assert "def run_add(blockDim, lambda_, acl_stream):" in result.text("op_extension/__init__.py")
     assert "uint32_t blockDim_ = " in result.text("csrc/add.asc")
+
+
+@pytest.mark.parametrize("name", ["number_of", "check_device", "run_it", "ascendc_ops"])
+def test_kernels_with_names_of_the_wrappers(name: str, tmp_path: Path, out: Path) -> None:
+    result = adapt(asset_of(tmp_path, KERNEL.replace("add", name)), out)
+    if name == "ascendc_ops":
+        assert {rule for rule, _, _ in result.problems} == {"codegen.verification"}
+    else:
+        assert result.status == "completed"
+        assert f"::{name}<<<" in result.text(f"csrc/{name}.asc")
+
+
+def test_relative_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asset_of(tmp_path)
+    monkeypatch.chdir(tmp_path / "asset")
+    assert adapt(Path("add.asc"), Path("out/one")).status == "completed"
+    assert adapt(Path(), Path("out/two")).problems == [("codegen.entry-defined-twice", "add.asc", 2)]
+    monkeypatch.chdir(tmp_path)
+    assert adapt(Path("asset/add.asc"), Path("three")).status == "completed"
+
+
+def test_header_with_kernels_that_two_sources_include(tmp_path: Path, out: Path) -> None:
+    header = "#pragma once\n" + KERNEL.partition("\n")[2]
+    host = '#include "kernel_operator.h"\n#include "k.h"\n'
+    second = host + KERNEL.partition("\n")[2].replace("add", "sub")
+    result = adapt(write(tmp_path / "asset", {"a.asc": host, "b.asc": second, "k.h": header}), out)
+    assert result.status == "completed"
+    assert [[it["entry_name"] for it in file["entries"]] for file in result.report["per_file"]] == [["add"], ["sub"]]
+
+
+BRANCHES = """#include "kernel_operator.h"
+#if CASE == 1
+__global__ __vector__ void one(GM_ADDR x) { Use(x); }
+#elif CASE == 2
+__global__ __vector__ void two(GM_ADDR x) { Use(x); }
+#endif
+"""
+
+
+def test_kernels_that_only_some_configurations_have(tmp_path: Path, out: Path) -> None:
+    result = adapt(asset_of(tmp_path, BRANCHES), out)
+    assert result.problems == [("codegen.conditional-entry", "add.asc", line) for line in (3, 5)]
+
+
+def test_macros_of_the_contract_decide_on_the_configuration(tmp_path: Path, out: Path) -> None:
+    entry = {"outputs": ["x"], "compile": {"defines": ["CASE=2"]}}
+    result = adapt(asset_of(tmp_path, BRANCHES), out, *contract(tmp_path, {"two": entry}))
+    assert list(result.entries) == ["two"]
+    assert result.status == "completed"
+    assert "SK_BIND(one, 4," in result.text("csrc/two.asc")  # in its own branch, which this package does not build
+    assert [it["rule_id"] for it in result.report["warnings"]] == ["codegen.entry-not-built"]

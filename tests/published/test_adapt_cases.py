@@ -31,7 +31,7 @@ COMPLETED: dict[str, dict[str, list[str]]] = {
     "42_enum_with_uint8_base": {"op42": ["alignas(4) Mode42 m;"]},
     "43_half_bfloat16_params": {"op43": ["alignas(4) half a;", "alignas(4) bfloat16_t b;"]},
     "47_struct_name_contains_int": {"op47": ["struct_of<std::remove_cv_t<decltype(Op47Args::t)>>(t"]},
-    "49_pointer_alias": {"op49": ["(decltype(Op49Args::x))(x_given.data_ptr())"]},
+    "49_pointer_alias": {"op49": ["(decltype(Op49Args::x))(x_given_.data_ptr())"]},
     "50_const_field": {"op50": ["alignas(4) uint16_t n;"]},
     "51_param_named_args": {"op51": ["uint32_t args = args1->args;"]},
     "52_camel_collision": {"add_custom": ["struct AddCustomArgs {"], "add__custom": ["struct AddCustomArgs1 {"]},

@@ -1,9 +1,9 @@
 """`sklint apply-remediation`: what it changes, what it refuses, and what it says of each finding."""
 
 import json
-import os
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -656,9 +656,11 @@ def test_many_findings_are_quick() -> None:
     assert {it.status for it in done.results} == {"skipped"}
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
-def test_a_read_only_file_is_not_repaired(asset: Path) -> None:
+def test_a_read_only_file_is_not_repaired(asset: Path, bound: Callable[..., Any]) -> None:
     (asset / "k.asc").write_text("old;\n")
     (asset / "k.asc").chmod(0o444)
-    (result,) = repair(asset, finding("rename-symbol", old_value="old", new_value="new"), code=1)
+    asked = finding("rename-symbol", old_value="old", new_value="new")
+    (asset.parent / "f.json").write_text(json.dumps({"findings": [asked]}))
+    assert bound("apply-remediation", "op", "f.json", "--output-dir", "out").code == 1
+    (result,) = json.loads(Path("out/operator-sk-remediation.json").read_text())["results"]
     assert result["reason"] == "target_read_only"
