@@ -2,8 +2,8 @@
 
 A TPipe that goes out of scope destroys itself and waits for all pipes of the core. In a fused launch that wait stands
 between this kernel and the next one, on cores that may have nothing to wait for: the launch is slow, or hangs. An SK
-function therefore ends each of its pipes itself. It owns the pipes it declares, those inside objects it declares, and those
-that the functions it calls declare.
+function therefore ends each of its pipes itself. It owns the pipes it declares, those inside objects it declares, and
+those that the functions it calls declare.
 
 ```cpp bad
 #include "kernel_operator.h"

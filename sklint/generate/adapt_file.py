@@ -25,8 +25,8 @@ class Included(msgspec.Struct, frozen=True):
 
 
 class Adapted(msgspec.Struct, frozen=True):
-    """A source with every kernel bound that can be. Places are those of the source as it was. `kernels` are those of the
-    configurations that are built."""
+    """A source with every kernel bound that can be. Places are those of the source as it was. `kernels` are those that
+    the configurations have which are built."""
 
     data: bytes
     bindings: Bindings

@@ -1,7 +1,8 @@
 """What a run costs next to a bare parse: `python tests/bench/bench.py FOLDER [--jobs N]`.
 
 All figures are of one run on one machine: seconds of wall clock, the median of the start-ups, and the peak memory of
-the largest process. "Bare" is libclang parsing the same units with the same flags, in as many processes, and nothing else.
+the largest process. "Bare" is libclang parsing the same units with the same flags, in as many processes, and nothing
+else.
 """
 
 import argparse

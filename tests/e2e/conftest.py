@@ -12,14 +12,14 @@ import pytest
 
 HERE = Path(__file__).parent
 CI = os.environ.get("CI") == "true"
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-HOME = Path(os.environ.get("SKLINT_E2E") or CACHE / "sklint-e2e")
+HOME = Path(os.environ.get("SKLINT_E2E") or Path.home() / ".cache" / "sklint-e2e")
 SKLINT = Path(sys.executable).parent / "sklint"
 KERNELS = HERE / "data" / "kernels.asc"
 
 
 def set_up(*parts: str) -> None:
-    done = subprocess.run([HERE / "setup.sh", *parts], capture_output=True, text=True)
+    own = {**os.environ, "SKLINT_E2E": str(HOME)}
+    done = subprocess.run([HERE / "setup.sh", *parts], env=own, capture_output=True, text=True)
     assert done.returncode == 0, f"tests/e2e/setup.sh failed\n{done.stdout}\n{done.stderr}"
 
 

@@ -5,7 +5,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 extension=$(cd "$here/../../editors/vscode" && pwd)
-home=${SKLINT_E2E:-${XDG_CACHE_HOME:-$HOME/.cache}/sklint-e2e}
+home=${SKLINT_E2E:-$HOME/.cache/sklint-e2e}
 mkdir -p "$home"
 exec 9>"$home/lock"
 flock 9 # several test processes may ask at once

@@ -242,7 +242,8 @@ def test_sarif_follows_the_published_schema() -> None:
     [output] = log["runs"]
     rule, bare = output["tool"]["driver"]["rules"]
     result, blocker = output["results"]
-    assert "Reported" in rule["help"]["markdown"] and "```cpp bad" not in rule["help"]["markdown"] and rule["helpUri"] == "https://example.com/sk"
+    assert "Reported" in rule["help"]["markdown"] and "```cpp bad" not in rule["help"]["markdown"]
+    assert rule["helpUri"] == "https://example.com/sk"
     assert rule["fullDescription"]["text"] == "The args pointer is to const.\n\nThe args are shared."
     assert (bare["id"], bare["name"]) == ("sk.args-struct-alignas", "SkArgsStructAlignas")
     assert (result["ruleIndex"], result["level"], blocker["ruleIndex"], blocker["level"]) == (0, "warning", 1, "error")
