@@ -40,5 +40,5 @@ async def generated_edits(ls: Server, document: Document, kernel: str) -> Sequen
     answer = None if future.cancelled() else future.result()
     if isinstance(answer, Generated) and answer.refused:
         ls.warn(answer.refused)
-    same = ls.session.documents.get(document.path) is document
+    same = ls.session.still(document)
     return answer.edits if isinstance(answer, Generated) and same else None

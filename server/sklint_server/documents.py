@@ -50,7 +50,9 @@ def changed(document: Document, version: int, changes: Sequence[types.TextDocume
 
 
 def saved(document: Document) -> Document:
-    return replace(document, as_on_disk=on_disk(document.path) == document.data)
+    """The document with what is on disk looked at again; the very same object if that changes nothing."""
+    same = on_disk(document.path) == document.data
+    return document if same == document.as_on_disk else replace(document, as_on_disk=same)
 
 
 def encoded(text: str) -> bytes:

@@ -51,6 +51,11 @@ class Session:
         future = self.running[path] = self.engine.ask(path, urgency, Check(request))
         future.add_done_callback(partial(self.arrived, path, versions))
 
+    def still(self, document: Document) -> bool:
+        """Whether a document is open with this very text, whatever is on disk."""
+        now = self.documents.get(document.path)
+        return now is not None and now.version == document.version and now.data == document.data
+
     def request(self, source: Source) -> Request | Result:
         """How to ask for a source; a result at once where there is nothing to ask."""
         if len(source.data) > LARGEST or not is_code(source.path, source.data) or not has_signal(source.data):

@@ -23,6 +23,6 @@ async def settled_edits(session: Session, document: Document) -> list[Edit] | No
     future = session.engine.ask(f"settle {document.path}", ASKED, Settle(request, off))
     await asyncio.wait([future])
     answer = None if future.cancelled() else future.result()
-    if not isinstance(answer, Settled) or session.documents.get(document.path) is not document:
+    if not isinstance(answer, Settled) or not session.still(document):
         return None
     return differences(document, answer.data) or None

@@ -13,7 +13,7 @@ from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_file import Adapted, adapt_apart
 from sklint.generate.adapt_headers import Headers, form_with
 from sklint.generate.adapt_inputs import SupportFolder, support_texts
-from sklint.generate.adapt_sources import Collected
+from sklint.generate.adapt_sources import HEADERS, Collected
 from sklint.generate.apart import Asked
 from sklint.generate.request import BindRequest, problem, remark
 from sklint.pool import Failure
@@ -69,7 +69,7 @@ def adapt_sources(
     done: list[Done] = []
     known: set[tuple[Span, tuple[str, ...]]] = set()
     included: set[str] = set()
-    for name in sorted(collected.sources, key=lambda it: (Path(it).suffix in (".h", ".hpp"), it)):
+    for name in sorted(collected.sources, key=lambda it: (Path(it).suffix in HEADERS, it)):
         if str(Path(collected.sources[name].path).resolve()) in included:
             continue
         it = one_source(given, name, headers)

@@ -18,6 +18,10 @@ MADE_HERE = b"// ---- torch binding (auto-generated) ----"
 """A line of each source in `csrc` that sklint wrote."""
 
 TESTS = frozenset(("test", "tests"))
+HEADERS = frozenset((".h", ".hpp"))
+WITHOUT_KERNEL = frozenset(("no_kernel_signal", "no_kernel_definition"))
+"""Why a source does not count; of a header nobody expects that it does."""
+
 HIDDEN = frozenset(("__pycache__", "node_modules"))
 
 
@@ -51,7 +55,8 @@ def collect(asset: Path, leave_out: Sequence[Path] = ()) -> Collected:
     if all(reasons.values()):
         raise SklintError(f"{asset}: no kernel source files: none of {' '.join(sorted(SUFFIXES))} defines a kernel")
     sources = {path.as_posix(): it for path, it in read.items() if not reasons[path]}
-    return Collected(asset, sources, tuple(Ignored(path.as_posix(), it) for path, it in reasons.items() if it))
+    told = {path: it for path, it in reasons.items() if it and not (path.suffix in HEADERS and it in WITHOUT_KERNEL)}
+    return Collected(asset, sources, tuple(Ignored(path.as_posix(), it) for path, it in told.items()))
 
 
 def is_wrapped(source: Source) -> bool:
