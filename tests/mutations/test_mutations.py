@@ -59,6 +59,7 @@ MUTATIONS = [
     M("cube", "another ratio", "__sk__ __mix__(1, 2)", "__sk__ __mix__(1, 1)", "sk.kernel-type-match"),
     M("cube", "no ratio", "__sk__ __mix__(1, 2)", "__sk__", "sk.kernel-type-match"),
     M("sync", "cube for vector", "__sk__ __mix__(0, 1)", "__sk__ __mix__(1, 0)", "sk.kernel-type-match", "base"),
+    M("vector", "a third parameter", "sk::SkSystemArgs *sysArgs)", "sk::SkSystemArgs *sysArgs, uint32_t mode)", "sk.signature", "person"),
     # system args
     M("vector", "the old member name", "sysArgs->skNumBlocks", "sysArgs->skBlockNum", "sk.sys-args-api-current"),
     M("vector", "the old accessor name", "sysArgs->skNumBlocks", "sysArgs->SkGetBlockNum()", "sk.sys-args-api-current", "clean"),
