@@ -65,9 +65,12 @@ class Engine:
             job = self.waiting.pop(key)
             if job.answer.cancelled():
                 continue
-            answer = await self.run(job.message)
-            if not job.answer.cancelled():
-                job.answer.set_result(answer)
+            try:
+                answer = await self.run(job.message)
+                if not job.answer.cancelled():
+                    job.answer.set_result(answer)
+            finally:
+                job.answer.cancel()
 
     async def run(self, message: Message) -> Answer | Failure:
         try:
@@ -94,7 +97,11 @@ class Engine:
         return Failure(reason)
 
     async def stop(self) -> None:
-        """End the worker, and wait until it has."""
+        """End the worker, and wait until it has. Nobody waits for answers any more."""
+        for key in list(self.waiting):
+            self.forget(key)
+        if self.pump is not None:
+            self.pump.cancel()
         process = self.process
         self.close()
         if process is not None:
