@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypedDict
 
 import click
 from typing_extensions import Unpack
 
-from sklint.cli.bind import mask_value
+from sklint.cli.binding_options import BindingOptions, binding_options
 from sklint.cli.help import Rows, Sectioned, in_section
-from sklint.generate.request import DEFAULT_MASK, MOST_SPLITS, SystemArgs
 
 EXAMPLES: Mapping[str, Rows] = {
     "Examples": (
@@ -23,10 +21,10 @@ EXAMPLES: Mapping[str, Rows] = {
 }
 
 FILE = click.Path(path_type=Path)
-binding, input_, package = map(in_section, ("Binding", "Input", "Package"))
+input_, package = map(in_section, ("Input", "Package"))
 
 
-class Given(TypedDict):
+class Given(BindingOptions):
     """The options as click gives them, under their own names."""
 
     asset: Path
@@ -38,10 +36,7 @@ class Given(TypedDict):
     name_resolution: Path | None
     source_asset: Path | None
     io_contract: Path | None
-    mask: int
-    num_splits: int
     support_dir: tuple[str, ...]
-    with_sys_args: SystemArgs
 
 
 @click.command(cls=Sectioned, examples=EXAMPLES, short_help="Bind an operator's kernels and package them for Python.")
@@ -49,29 +44,7 @@ class Given(TypedDict):
 @package("--output-dir", type=FILE, required=True, metavar="DIR", help="Where operator-sk-adapted is written.")
 @package("--package-name", default="op_extension", show_default=True, metavar="NAME", help="The distribution's name.")
 @package("--package-version", default="0.1.0", show_default=True, metavar="VERSION", help="Its version.")
-@binding(
-    "--mask",
-    callback=mask_value,
-    default=str(DEFAULT_MASK),
-    show_default=True,
-    metavar="BITS",
-    help="The mask of SK_BIND.",
-)
-@binding(
-    "--num-splits",
-    type=click.IntRange(1, MOST_SPLITS),
-    default=MOST_SPLITS,
-    show_default=True,
-    metavar="1..4",
-    help="How many SK functions SK_BIND names.",
-)
-@binding(
-    "--with-sys-args",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Whether SK functions take sk::SkSystemArgs; auto: where the block count is asked for.",
-)
+@binding_options
 @input_("--io-contract", type=FILE, metavar="FILE", help="What each kernel reads and writes, and how it is launched.")
 @input_("--understanding", type=FILE, metavar="FILE", help="operator-asset-understanding.json of the asset.")
 @input_("--name-resolution", type=FILE, metavar="FILE", help="The names that entries have in the package.")

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypedDict
 
 import click
 from typing_extensions import Unpack
 
+from sklint.cli.binding_options import BindingOptions, binding, binding_options
 from sklint.cli.help import Rows, Sectioned, in_section
 from sklint.cli.output import Color
-from sklint.generate.request import DEFAULT_MASK, LARGEST_MASK, MOST_SPLITS, SystemArgs
 
 EXAMPLES: Mapping[str, Rows] = {
     "Examples": (
@@ -25,34 +24,20 @@ EXAMPLES: Mapping[str, Rows] = {
     ),
 }  # fmt: skip
 
-binding, input_, output = map(in_section, ("Binding", "Input", "Output"))
+input_, output = map(in_section, ("Input", "Output"))
 
 
-class Given(TypedDict):
+class Given(BindingOptions):
     """The options as click gives them, under their own names."""
 
     file: Path
     kernel: tuple[str, ...]
     bind_target: tuple[str, ...]
-    mask: int
-    num_splits: int
-    with_sys_args: SystemArgs
     include_dir: tuple[Path, ...]
     define: tuple[str, ...]
     diff: bool
     write: bool
     color: Color
-
-
-def mask_value(_context: click.Context, _param: click.Parameter, given: str) -> int:
-    """A mask as SK_BIND takes it: 4, 0x4 or 0b100."""
-    try:
-        mask = int(given, 0)
-    except ValueError:
-        raise click.BadParameter(f"{given} is no number") from None
-    if not 0 <= mask <= LARGEST_MASK:
-        raise click.BadParameter(f"{given} is not in the range 0 to {LARGEST_MASK}: the bits are 1, 2, 4 and 8")
-    return mask
 
 
 @click.command(cls=Sectioned, examples=EXAMPLES, short_help="Write the SuperKernel binding of kernels.")
@@ -64,29 +49,7 @@ def mask_value(_context: click.Context, _param: click.Parameter, given: str) -> 
     metavar="K<ARGS>",
     help="What a template kernel is bound for; without it, what the file launches.",
 )
-@binding(
-    "--mask",
-    callback=mask_value,
-    default=str(DEFAULT_MASK),
-    show_default=True,
-    metavar="BITS",
-    help="The mask of SK_BIND.",
-)
-@binding(
-    "--num-splits",
-    type=click.IntRange(1, MOST_SPLITS),
-    default=MOST_SPLITS,
-    show_default=True,
-    metavar="1..4",
-    help="How many SK functions SK_BIND names.",
-)
-@binding(
-    "--with-sys-args",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Whether SK functions take sk::SkSystemArgs; auto: where the block count is asked for.",
-)
+@binding_options
 @input_(
     "--include-dir",
     "-I",
