@@ -99,5 +99,5 @@ def not_given(function: SkFunction) -> Iterator[Param]:
     if function.args is None and function.params[:1] != (function.system_args,):
         return
     for param in function.params[1:]:
-        if param is not function.system_args and param.type.known and param.type.record != "sk::SkSystemArgs":
+        if param is not function.system_args and param.type.known and not param.type.template_dependent:
             yield param

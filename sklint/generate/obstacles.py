@@ -41,7 +41,7 @@ def of_the_declaration(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
     if text := wrong_type(kernel):
         yield problem("simt-kernel" if kernel.simt else "kernel-type", kernel.span, text, kernel.qualified)
     if kernel.returns != "void":
-        text = f"{kernel.name} returns {kernel.returns} here: a word before its name is unknown"
+        text = f"{kernel.name} returns {kernel.returns or 'something'} here: a word before its name is unknown"
         yield problem("result", kernel.span, text, kernel.qualified)
     if others := overloads(unit, kernel):
         text = f"{kernel.name} is overloaded, so it cannot be named in SK_BIND"

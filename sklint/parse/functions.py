@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypedDict
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, TypeKind
 
 from sklint.model import Body, Function, Kernel, Key, Param, SkFunction, TemplateParam
 from sklint.parse.bodies import read_body, read_initializer
@@ -101,7 +101,7 @@ def read_kernel(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], words
         else "",
         extern_c=kind(cursor.lexical_parent) in (Kind.LINKAGE, Kind.UNEXPOSED_DECL),
         static=cursor.storage_class.name == "STATIC",
-        returns=cursor.result_type.spelling,
+        returns=_result(cursor),
         linkage_block=in_linkage_block(reading, cursor),
     )
 
@@ -138,7 +138,7 @@ def read_sk_function(
         system_args=system,
         extern_c=kind(cursor.lexical_parent) in (Kind.LINKAGE, Kind.UNEXPOSED_DECL),
         qualifier_in_macro=word.in_macro,
-        returns=cursor.result_type.spelling,
+        returns=_result(cursor),
         parameter_list=None if common["in_macro"] else parameter_list(reading, reading.tree.place(cursor.location)),
     )
 
@@ -155,3 +155,14 @@ def parameter_list(reading: Reading, place: Place) -> Span | None:
         elif it.text in (";", "{") and level == 0:
             break
     return None
+
+
+def _result(cursor: Cursor) -> str:
+    """The declared result of a function, `void` through aliases; "" where it cannot be told, as in a template."""
+    kind = cursor.result_type.get_canonical().kind
+    if kind == TypeKind.VOID:
+        return "void"
+    return "" if kind in UNTOLD else cursor.result_type.spelling
+
+
+UNTOLD = frozenset({TypeKind.UNEXPOSED, TypeKind.DEPENDENT, TypeKind.AUTO, TypeKind.INVALID})

@@ -21,6 +21,8 @@ class _StorageClass:
 class Type(ctypes.Structure):
     _kind_id: int
     @property
+    def kind(self) -> TypeKind: ...
+    @property
     def spelling(self) -> str: ...
     @property
     def element_type(self) -> Type: ...
@@ -100,3 +102,10 @@ class _Config:
     lib: _Library
 
 conf: _Config
+
+class TypeKind:
+    INVALID: TypeKind
+    UNEXPOSED: TypeKind
+    VOID: TypeKind
+    DEPENDENT: TypeKind
+    AUTO: TypeKind
