@@ -41,16 +41,26 @@ def write_whole(path: Path, data: bytes) -> None:
 def refuse_others(folder: Path, name: str, report: str) -> None:
     """SklintError where the folder has something in the place of the folder `name` or no file in that of the report, or
     anything that no subcommand wrote."""
+    refuse_strangers(folder)
+    there = folder / name
+    if there.is_symlink() or (there.exists() and not (there.is_dir() and not any(there.iterdir()))):
+        raise SklintError(f"{there}: is there already; remove it or give another --output-dir")
+    refuse_no_file(folder / report)
+
+
+def refuse_strangers(folder: Path) -> None:
+    """SklintError where an output folder is none, or holds anything that no subcommand wrote."""
     if folder.exists() and not folder.is_dir():
         raise SklintError(f"{folder}: is no folder; give another --output-dir")
     others = sorted(it.name for it in folder.iterdir() if not it.name.startswith(OURS)) if folder.exists() else []
     if others:
         raise SklintError(f"{folder}: holds something else ({', '.join(others[:3])}); give another --output-dir")
-    there = folder / name
-    if there.is_symlink() or (there.exists() and not (there.is_dir() and not any(there.iterdir()))):
-        raise SklintError(f"{there}: is there already; remove it or give another --output-dir")
-    if (folder / report).is_symlink() or (folder / report).is_dir():
-        raise SklintError(f"{folder / report}: is no file; give another --output-dir")
+
+
+def refuse_no_file(path: Path) -> None:
+    """SklintError where something else is in the place of a report."""
+    if path.is_symlink() or path.is_dir():
+        raise SklintError(f"{path}: is no file; give another --output-dir")
 
 
 def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:
