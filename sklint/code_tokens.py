@@ -15,6 +15,15 @@ NEVER = (b"0", b"false")
 
 def code_tokens(data: bytes) -> Iterator[Lexeme]:
     """The tokens outside and inside preprocessor lines, with their offsets in `data`."""
+    for it in live_tokens(data):
+        if it.kind == "directive":
+            yield from inside(data, it)
+        elif it.kind != "string":
+            yield it
+
+
+def live_tokens(data: bytes) -> Iterator[Lexeme]:
+    """All tokens but those in branches that are never compiled; a preprocessor line that has code is one."""
     dead = 0
     for it in tokens(data):
         if it.kind == "directive":
@@ -22,8 +31,8 @@ def code_tokens(data: bytes) -> Iterator[Lexeme]:
             word, condition = (match[1], match[2]) if match else (b"", b"")
             dead = deeper(dead, word, condition)
             if not dead and word not in PROSE:
-                yield from inside(data, it)
-        elif not dead and it.kind != "string":
+                yield it
+        elif not dead:
             yield it
 
 

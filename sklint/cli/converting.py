@@ -9,6 +9,7 @@ from sklint.cli.published import json_text, new_folders
 from sklint.cli.report_files import refuse_reports, write_reports
 from sklint.cli.scaffold_folder import refuse_changed, replace_scaffold
 from sklint.delivery import binding_report, conversion, source_report
+from sklint.delivery.advice import with_advice
 from sklint.delivery.binding_report import BindingScaffold
 from sklint.delivery.binding_scaffold import binding_entries
 from sklint.delivery.conversion import ANALYSIS, Analysis, Options
@@ -59,7 +60,7 @@ def scaffold_bindings(folder: Path) -> int:
     say(f"{it.asset.path}: {made.status}{binding_sentence(made)}\n")
     for one in made.problems:
         at = place(made.sources, one.span)
-        say(f"  {at}: {one.rule}: {one.message}\n")
+        say(f"  {at}: {one.rule}: {with_advice(one)}\n")
     tell(folder, name, made.files, reports, binding_report.next_commands(made, folder))
     return int(made.status == "blocked")
 
@@ -73,8 +74,7 @@ def binding_sentence(made: BindingScaffold) -> str:
         case "not-needed":
             return ", every kernel is bound already."
         case "blocked":
-            left = sum(bool(it.problems) for it in made.entries)
-            return f" ({', '.join(made.reasons)}), {left} of {count(len(made.entries), 'kernel')} to be decided on:"
+            return f" ({', '.join(made.reasons)}), {count(len(made.problems), 'finding')} to decide on:"
 
 
 def scaffold_sources(folder: Path) -> int:

@@ -113,7 +113,10 @@ def single(path: Path) -> Asset:
 
 
 def one_file(path: Path, root: Path, role: Role) -> AssetFile | Ignored:
-    """A file as it is; code that is none, or cannot be read, does not count."""
+    """A file as it is; code that is none, cannot be read, or is told under another name does not count."""
+    there = path.resolve()
+    if role == "source" and path.is_symlink() and there.is_relative_to(root):
+        return Ignored(path.relative_to(root).as_posix(), f"a link to {there.relative_to(root).as_posix()}")
     name, found = path.relative_to(root).as_posix(), read_source(path.as_posix())
     if isinstance(found, Source):
         return AssetFile(name, role, found, sha256(found.data).hexdigest())
@@ -155,7 +158,8 @@ def role_of(path: Path) -> Role | None:
 
 
 def walked(folder: Path) -> Iterator[Path | Ignored]:
-    """The files below a folder in order, and what is left out with the reason. Links to folders are not followed."""
+    """The files below a folder in order, and what is left out with the reason; hidden folders and our own output are not
+    even told. Links to folders are not followed."""
     try:
         children = sorted(folder.iterdir())
     except OSError as error:
@@ -170,14 +174,7 @@ def walked(folder: Path) -> Iterator[Path | Ignored]:
             yield it
         elif it.is_symlink():
             yield Ignored(it.as_posix(), "a link to a folder is not followed")
-        elif it.is_dir() and not it.name.startswith("."):
-            if reason := reason_to_leave_out(it):
-                yield Ignored(it.as_posix(), reason)
-            else:
-                yield from walked(it)
-
-
-def reason_to_leave_out(folder: Path) -> str:
-    if folder.name in MADE_BY_TOOLS or (folder / CMAKE_CACHE).exists():
-        return "made by a build or a run"
-    return "output of an earlier command" if any((folder / it).exists() for it in REPORTS) else ""
+        elif it.is_dir() and (it.name in MADE_BY_TOOLS or (it / CMAKE_CACHE).exists()):
+            yield Ignored(it.as_posix(), "made by a build or a run")
+        elif it.is_dir() and not it.name.startswith(".") and not any((it / name).exists() for name in REPORTS):
+            yield from walked(it)

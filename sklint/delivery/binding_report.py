@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Literal
 
 from sklint import __version__
-from sklint.delivery.binding_scaffold import MADE, Entry
+from sklint.delivery.advice import with_advice
+from sklint.delivery.binding_scaffold import MADE, Entry, unread, unread_sources
 from sklint.delivery.contract_words import BLOCKERS
 from sklint.delivery.conversion import Analysis
 from sklint.delivery.copies import copied_folders, copies, external_includes, outside_folders
@@ -34,7 +35,7 @@ class BindingScaffold:
     def reasons(self) -> tuple[str, ...]:
         if self.analysis.hard_blockers:
             return self.analysis.hard_blockers
-        return (PARSE_FAILED,) if any(it.problems for it in self.entries) else ()
+        return (PARSE_FAILED,) if self.problems else ()
 
     @property
     def status(self) -> Status:
@@ -45,7 +46,7 @@ class BindingScaffold:
     @property
     def problems(self) -> tuple[Finding, ...]:
         """What stands in the way, each once: kernels of one file share some."""
-        return distinct(one for it in self.entries for one in it.problems)
+        return distinct([*unread(self.analysis), *(one for it in self.entries for one in it.problems)])
 
     @property
     def notes(self) -> tuple[Finding, ...]:
@@ -53,7 +54,8 @@ class BindingScaffold:
 
     @property
     def sources(self) -> dict[str, Source]:
-        return {path: source for it in self.entries for path, source in it.sources.items()}
+        own = {path: source for it in self.entries for path, source in it.sources.items()}
+        return unread_sources(self.analysis) | own
 
     @property
     def files(self) -> dict[str, bytes]:
@@ -153,7 +155,7 @@ def result(one: Entry) -> str:
 def problem_lines(it: BindingScaffold, found: tuple[Finding, ...]) -> Iterator[str]:
     for one in found:
         at = place(it.sources, one.span)
-        yield f"{code(f'{at.path}:{at.start.line}')} {code(one.rule)}: {one.message}"
+        yield f"{code(f'{at.path}:{at.start.line}')} {code(one.rule)}: {with_advice(one)}."
 
 
 def next_commands(it: BindingScaffold, output: Path) -> list[str]:
@@ -192,7 +194,7 @@ def readme(it: BindingScaffold) -> str:
         f"# SK bindings of {code(it.analysis.asset.path.name)}",
         f"{code(f'{MADE}/')} has each source with the binding of one kernel in it: an args struct, an SK function and "
         f"SK_BIND after the kernel, nothing else changed. {code(f'{ORIGINAL}/')} has the sources as they were, "
-        "byte for byte. What is written was read again: it compiles as the kernel does, and no rule finds fault with it.",
+        "byte for byte. What is written was read again: it compiles as the kernel does, and satisfies the rules.",
         table(("Kernel", "With its binding", "As it was", "Includes start from"), rows),
         "## To take it over\n\n" + commands(take_over(it)),
     )

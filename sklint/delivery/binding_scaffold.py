@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 
 import msgspec
 
@@ -16,7 +15,7 @@ from sklint.generate.positions import edited
 from sklint.generate.request import BindRequest, problem
 from sklint.pool import Failure, Pool, default_jobs
 from sklint.relocated import relocated, relocated_sources
-from sklint.source import Source
+from sklint.source import Source, Span
 
 MADE = "src"
 
@@ -125,6 +124,19 @@ def for_scaffold(finding: Finding) -> Finding:
     return msgspec.structs.replace(finding, message=text)
 
 
-def include_folder(path: str) -> str:
-    """The folder of a file, as it counts from where the originals are."""
-    return PurePosixPath(path).parent.as_posix()
+def unread(it: Analysis) -> Iterator[Finding]:
+    """The kernels that the parser did not see, and the sources that it gave up on: what they need is not known."""
+    lines = [
+        (path, line, f"kernel {name} was not understood by the parser", name) for path, line, name in it.it.code.lost
+    ]
+    lines += [(path, 1, f"{it.asset.local(path)} {reason}", "") for path, reason in it.it.code.unread]
+    for path, line, text, name in lines:
+        found = it.asset.file(it.asset.local(path))
+        at = found.source.line_starts[line - 1] if found and found.source else 0
+        yield problem("source-not-read", Span(it.asset.local(path), at, at), text, name)
+
+
+def unread_sources(it: Analysis) -> dict[str, Source]:
+    """The sources that `unread` speaks of."""
+    names = {one.span.path for one in unread(it)}
+    return {one.path: Source(one.path, one.source.data) for one in it.asset.files if one.path in names and one.source}

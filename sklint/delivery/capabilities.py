@@ -86,4 +86,4 @@ def documents(asset: Asset) -> Capability:
 
 def sure(it: Understood) -> Confidence:
     """How sure what the parser says is: less where a source could not be read, or a header was not found."""
-    return "medium" if it.code.unread or it.code.missing else "high"
+    return "medium" if it.code.unread or it.code.missing or it.code.lost else "high"

@@ -1,6 +1,7 @@
 """The C++ of an asset, parsed in workers: the kernels it defines, and what binds them."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -8,7 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
-from sklint.delivery.asset_files import Asset
+from sklint.delivery.asset_files import Asset, Role
+from sklint.delivery.lost_kernels import lost_kernels
 from sklint.generate.adapt_headers import Headers
 from sklint.generate.adapt_inputs import SupportFolder, support_texts
 from sklint.generate.bind_file import read
@@ -17,11 +19,13 @@ from sklint.model import Kernel, Unit
 from sklint.pool import Failure, Pool, default_jobs
 from sklint.project import Request, request_for
 from sklint.resolve import ConfigFor
-from sklint.sk_form import has_kernel_words
 from sklint.source import Source, Span
 
 SECONDS = 60.0
 """The time limit for one source."""
+
+DEVICE = re.compile(rb"__global__|__sk__|SK_BIND|__gm__|GM_ADDR|AscendC|kernel_operator")
+"""Words that code for the device has, and only that."""
 
 Key = tuple[str, int, str]
 
@@ -55,7 +59,8 @@ T = TypeVar("T", KernelFacts, Included, Key, tuple[str, int], tuple[str, str])
 
 class Found(msgspec.Struct, frozen=True):
     """What sources have, places as path and line. `bound` are the kernels that an SK_BIND names; `missing` the
-    headers that were not found, by the source that includes them; `unread` the sources that the parser gave up on."""
+    headers that were not found, by the source that includes them; `unread` the sources that the parser gave up on;
+    `lost` the kernels that it did not see."""
 
     kernels: tuple[KernelFacts, ...] = ()
     bound: tuple[Key, ...] = ()
@@ -65,6 +70,7 @@ class Found(msgspec.Struct, frozen=True):
     includes: tuple[Included, ...] = ()
     missing: tuple[tuple[str, str], ...] = ()
     unread: tuple[tuple[str, str], ...] = ()
+    lost: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,17 +93,20 @@ class Reading:
 
 def read_code(asset: Asset, reading: Reading) -> Found:
     """What the sources of an asset define, and its headers where no source includes them."""
-    sources = [it.source for it in asset.of("source") if it.source]
     headers = Headers()
-    worth = [it for it in sources if has_kernel_words(it.data) or headers.with_kernels(it)]
-    first = joined(answers(asset, reading, worth))
+    first = joined(answers(asset, reading, [it for it in texts(asset, "source") if worth_reading(it, headers)]))
     included = {it.path for it in first.includes}
-    alone = [
-        it.source
-        for it in asset.of("header")
-        if it.source and it.source.path not in included and has_kernel_words(it.source.data)
-    ]
+    alone = [it for it in texts(asset, "header") if it.path not in included and worth_reading(it, headers)]
     return joined([first, *answers(asset, reading, alone)])
+
+
+def texts(asset: Asset, role: Role) -> list[Source]:
+    return [it.source for it in asset.of(role) if it.source]
+
+
+def worth_reading(source: Source, headers: Headers) -> bool:
+    """Whether a kernel may be in it: `__global__` may come out of a macro of a header, so other words count as well."""
+    return source.path.endswith(".asc") or bool(DEVICE.search(source.data) or headers.with_kernels(source))
 
 
 def answers(asset: Asset, reading: Reading, sources: Sequence[Source]) -> Iterator[Found]:
@@ -122,6 +131,7 @@ def joined(found: Iterable[Found]) -> Found:
         includes=distinct(one for it in every for one in it.includes),
         missing=distinct(one for it in every for one in it.missing),
         unread=distinct(one for it in every for one in it.unread),
+        lost=distinct(one for it in every for one in it.lost),
     )
 
 
@@ -135,8 +145,10 @@ def distinct(values: Iterable[T]) -> tuple[T, ...]:
 def answer(message: bytes) -> bytes:
     it = msgspec.msgpack.decode(message, type=Request)
     around = Surroundings((), it.target, it.options, it.overlays)
-    units = [unit for reading in read(Source(it.path, it.data), around) for unit in reading.units]
-    return msgspec.msgpack.encode(joined(map(found_in, units)))
+    source = Source(it.path, it.data)
+    units = [unit for reading in read(source, around) for unit in reading.units]
+    lost = Found(lost=tuple((it.path, line, name) for line, name in lost_kernels(source, units)))
+    return msgspec.msgpack.encode(joined([lost, *map(found_in, units)]))
 
 
 def found_in(unit: Unit) -> Found:

@@ -7,7 +7,7 @@ CONTRACTS = {
     ),
     "sk_binding_contract": (
         "each kernel bound to SK functions by SK_BIND",
-        "write the bindings with `sklint bind FILE --write`, or look at them first as a scaffold",
+        "write the bindings with `sklint bind FILE --write`",
     ),
     "operator_semantics_contract": (
         "what the operator reads and writes",
@@ -42,7 +42,7 @@ TEST_LEVELS = {
 }
 BUILD_LEVELS = {
     "none": "there are no build files",
-    "build-entry": "there is a build file, which names no target and runs nothing",
+    "build-entry": "there is a build file, and no target or command that is known in it",
     "command-contract": "targets or commands are named, and no Ascend toolchain",
     "toolchain-contract": "targets or commands are named, and the Ascend toolchain that builds them",
 }

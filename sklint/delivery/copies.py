@@ -37,8 +37,8 @@ def outside_folders(it: Analysis) -> tuple[str, ...]:
 
 
 def external_includes(it: Analysis) -> tuple[Included, ...]:
-    """What the asset includes of files that are no part of it, and that no folder which was given has."""
-    folders = [it.asset.root, *map(Path, it.options.include_dirs)]
+    """What the asset includes of files that no scaffold has a copy of, and that no folder which was given has."""
+    folders = tuple(map(Path, it.options.include_dirs))
     own = {one.source.path for one in it.asset.of("source", "header", "test") if one.source}
     known = own | {one.path for one in it.it.code.includes if is_support(it, one)}
     return tuple(

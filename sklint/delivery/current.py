@@ -53,7 +53,7 @@ def current_analysis(folder: Path, config_for: ConfigFor) -> Analysis:
     if not Path(then.asset_path).exists():
         raise SklintError(f"{key_place(source, where, ('asset_path',))}: asset_path {then.asset_path} is not there")
     made = analyze(Path(then.asset_path), then.options, config_for)
-    now: object = msgspec.to_builtins(analysis_json(made))
+    now: object = msgspec.json.decode(msgspec.json.encode(analysis_json(made)))
     found = list(file_differences(then.files, recorded(now, source).files)) or [
         f"{key_place(source, where, keys)}: {text}" for keys, text in differences(raw, now, ())
     ]

@@ -141,9 +141,14 @@ def sk_markers(it: Understood) -> dict[str, bool]:
 
 
 def ignored_files(it: Understood) -> list[dict[str, str]]:
-    """What does not count and why: files that were left out, and sources that the parser gave up on."""
+    """What does not count and why: files that were left out, sources that the parser gave up on, kernels that it did
+    not see."""
     left = [{"file": one.file, "reason": one.reason} for one in it.asset.ignored]
-    return left + [{"file": it.asset.local(path), "reason": reason} for path, reason in it.code.unread]
+    left += [{"file": it.asset.local(path), "reason": reason} for path, reason in it.code.unread]
+    return left + [
+        {"file": it.asset.local(path), "reason": f"kernel {name} in line {line} was not understood by the parser"}
+        for path, line, name in it.code.lost
+    ]
 
 
 def summary_json(made: Manifest, ai: bool) -> dict[str, object]:

@@ -10,6 +10,7 @@ from sklint.delivery.source_scaffold import SOURCES, CompileUnit
 
 TARGET = "sk_compile_units"
 HERE = "${CMAKE_CURRENT_SOURCE_DIR}"
+SEMICOLON = r"\;"
 HEAD = """# Made by `sklint generate-sk-source-scaffold`: compiles each source of the operator as it is.
 cmake_minimum_required(VERSION 3.16)
 """
@@ -108,7 +109,8 @@ project(operator_sk_source LANGUAGES ASC CXX)
 
 
 def listed(name: str, values: Iterable[str]) -> str:
-    return "".join([f"set({name}\n", *(f"  {it}\n" for it in values), ")\n"])
+    """A list; a `;` in a value does not end it."""
+    return "".join([f"set({name}\n", *(f"  {it.replace(';', SEMICOLON)}\n" for it in values), ")\n"])
 
 
 def literal(text: str) -> str:
