@@ -94,7 +94,7 @@ def scaffold_sources(folder: Path) -> int:
 
 def write(folder: Path, name: str, files: Mapping[str, bytes], reports: Mapping[str, bytes]) -> None:
     """Write a scaffold and its reports, or nothing."""
-    refuse_reports(folder, tuple(reports))
+    refuse_reports(folder, reports)
     refuse_changed(folder / name, folder / f"{name}.json", files)
     with new_folders(folder):
         replace_scaffold(folder / name, files)

@@ -1,15 +1,19 @@
 """The reports of a command, JSON and pages, in an output folder: all of them written, or none."""
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
 from sklint.cli.published import mask, new_folders, refuse_no_file, refuse_strangers
+from sklint.error import SklintError
+from sklint.report.characters import portable
 
 
-def refuse_reports(folder: Path, names: Mapping[str, bytes] | tuple[str, ...]) -> None:
+def refuse_reports(folder: Path, names: Iterable[str]) -> None:
     """SklintError where reports of these names cannot go to a folder."""
+    if portable(str(folder.resolve())) != str(folder.resolve()):
+        raise SklintError(f"{folder}: its name is no text; give another --output-dir")
     refuse_strangers(folder)
     for name in names:
         refuse_no_file(folder / name)

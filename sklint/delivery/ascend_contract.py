@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from sklint.error import SklintError
+from sklint.report.characters import portable
 from sklint.target import known_products, resolve_chip
 
 COMPILER = Path("tools/bisheng_compiler/bin/bisheng")
@@ -52,11 +53,18 @@ def ascend_contract(
 def existing(option: str, text: str, *, folder: bool) -> Path:
     """The absolute path that an option names. SklintError where it is not there, or is the other kind."""
     path = Path(text)
+    refuse_no_text(option, text)
     if not text or not path.exists():
         raise SklintError(f"{option} {text}: no such {'folder' if folder else 'file'}")
     if path.is_dir() != folder:
         raise SklintError(f"{option} {text}: is {'no folder' if folder else 'a folder, not a file'}")
     return path.resolve()
+
+
+def refuse_no_text(option: str, text: str) -> None:
+    """SklintError for a name whose bytes are no text: no report can hold it."""
+    if portable(text) != text:
+        raise SklintError(f"{option} {text}: its name is no text; rename it")
 
 
 def architecture(text: str) -> str:

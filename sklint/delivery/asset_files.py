@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
+from sklint.delivery.lost_kernels import defined_kernels
 from sklint.discover import read_source
 from sklint.error import SklintError
 from sklint.generate.adapt_headers import Headers
@@ -87,6 +88,8 @@ def read_asset(given: Path) -> Asset:
         raise SklintError(f"{path}: its name is no text; rename it")
     if path.is_file():
         return single(path)
+    if not path.is_dir():
+        raise SklintError(f"{given}: is neither a folder nor a file; ASSET is an operator's folder or one source")
     files: list[AssetFile] = []
     ignored: list[Ignored] = []
     for it in walked(path):
@@ -119,6 +122,8 @@ def one_file(path: Path, root: Path, role: Role) -> AssetFile | Ignored:
         return Ignored(path.relative_to(root).as_posix(), f"a link to {there.relative_to(root).as_posix()}")
     name, found = path.relative_to(root).as_posix(), read_source(path.as_posix())
     if isinstance(found, Source):
+        if role == "test" and not in_tests(path.relative_to(root)) and any(defined_kernels(found.data)):
+            role = "source"  # an operator that is called like a test
         return AssetFile(name, role, found, sha256(found.data).hexdigest())
     if found.failed or role in ("source", "header"):
         return Ignored(name, found.message)
@@ -137,7 +142,7 @@ def role_of(path: Path) -> Role | None:
     """What a file is for, by where it lies and what it is called; None for one that says nothing of a delivery."""
     suffix = path.suffix.lower()
     known = path.name in BUILD_NAMES or suffix in SOURCES | HEADERS | SCRIPTS | BUILD_SUFFIXES
-    if known and TEST_FOLDERS & set(path.parent.parts):
+    if known and in_tests(path):
         return "test"
     if path.name in BUILD_NAMES or suffix in BUILD_SUFFIXES:
         return "build"
@@ -154,12 +159,16 @@ def role_of(path: Path) -> Role | None:
     return next((role for suffixes, role in roles if suffix in suffixes), None)
 
 
+def in_tests(path: Path) -> bool:
+    return bool(TEST_FOLDERS & set(path.parent.parts))
+
+
 # the folder
 
 
 def walked(folder: Path) -> Iterator[Path | Ignored]:
-    """The files below a folder in order, and what is left out with the reason; hidden folders and our own output are not
-    even told. Links to folders are not followed."""
+    """The files below a folder in order, and what is left out with the reason; hidden folders and our own output are
+    not even told. Links to folders are not followed."""
     try:
         children = sorted(folder.iterdir())
     except OSError as error:

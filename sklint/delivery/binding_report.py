@@ -7,6 +7,7 @@ from typing import Literal
 
 from sklint import __version__
 from sklint.delivery.advice import with_advice
+from sklint.delivery.ascend_contract import defines
 from sklint.delivery.binding_scaffold import MADE, Entry, unread, unread_sources
 from sklint.delivery.contract_words import BLOCKERS
 from sklint.delivery.conversion import Analysis
@@ -177,7 +178,13 @@ def take_over(it: BindingScaffold) -> list[str]:
 
 
 def include(it: BindingScaffold) -> list[str]:
-    return [word for name in it.analysis.options.include_dirs for word in ("--include-dir", name)]
+    """The options of `sklint bind` that read a source as the analysis did; a support folder counts from the folder
+    above it, where it has that name."""
+    analysis = it.analysis
+    support = [str(path.parent) for path, one in analysis.support.items() if path.resolve().name == one.source_name]
+    folders = dict.fromkeys([*analysis.options.include_dirs, *(str(Path(one).resolve()) for one in support)])
+    macros = [word for name in defines(analysis.ascend) for word in ("--define", name)]
+    return [word for name in folders for word in ("--include-dir", name)] + macros
 
 
 def readme(it: BindingScaffold) -> str:

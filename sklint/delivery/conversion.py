@@ -8,7 +8,14 @@ from typing import Literal
 
 import msgspec
 
-from sklint.delivery.ascend_contract import AscendContract, ascend_contract, defines, existing, include_dirs
+from sklint.delivery.ascend_contract import (
+    AscendContract,
+    ascend_contract,
+    defines,
+    existing,
+    include_dirs,
+    refuse_no_text,
+)
 from sklint.delivery.asset_files import Asset, digest, read_asset
 from sklint.delivery.code_reading import Reading
 from sklint.delivery.manifest import TOOL, ignored_files, kernel_entries, sk_markers
@@ -74,6 +81,8 @@ class Analysis:
 def analyze(given: Path, options: Options, config_for: ConfigFor) -> Analysis:
     """Analyse an asset. SklintError for an asset or an option that is wrong."""
     asset = read_asset(given)
+    for it in options.support_dirs:
+        refuse_no_text("--support-dir", it)
     support = support_folders(options.support_dirs, asset.path)
     folders = tuple(str(existing("--include-dir", it, folder=True)) for it in options.include_dirs)
     ascend = ascend_contract(

@@ -188,6 +188,13 @@ def test_kernels_behind_macros_templates_namespaces_and_branches(tmp_path: Path)
     ]
 
 
+def test_an_operator_that_is_called_like_a_test(tmp_path: Path) -> None:
+    declared = "__global__ __vector__ void run(GM_ADDR x);\nvoid f() { EXPECT_EQ(1, 1); }\n"
+    manifest = taken_in(tmp_path, {"test_add.asc": KERNEL, "test_run.cpp": declared})
+    assert manifest["source_files"] == ["test_add.asc"]
+    assert manifest["test_system"]["files"] == ["test_run.cpp"]
+
+
 def test_a_kernel_in_a_header_is_told_once(tmp_path: Path) -> None:
     header = "#pragma once\n" + KERNEL.replace('#include "tile.h"\n', "")
     files = {
@@ -337,6 +344,11 @@ def test_a_file_that_is_no_source(tmp_path: Path, run: Any) -> None:
     done = run("intake", path, "--output-dir", tmp_path / "out")
     assert (done.code, (tmp_path / "out").exists()) == (2, False)
     assert f"{path}: is no operator source" in done.err
+
+
+def test_a_device_is_no_asset(tmp_path: Path, run: Any) -> None:
+    done = run("intake", "/dev/null", "--output-dir", tmp_path / "out")
+    assert (done.code, "is neither a folder nor a file" in done.err) == (2, True)
 
 
 def test_an_output_folder_with_strangers(tmp_path: Path, run: Any) -> None:

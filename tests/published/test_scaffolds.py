@@ -119,7 +119,10 @@ BLOCKED: dict[str, tuple[list[tuple[str, int]], str]] = {
     "SIMT": ([("simt-kernel", 2)], "__global__ __launch_bounds__(64) void f(float *x) { }\n"),
     "no type": ([("kernel-type", 2)], "__global__ void f(GM_ADDR x) { }\n"),
     "a template": ([("template-bind-target-required", 3)], f"template <typename T>\n{F}) {{ }}\n"),
-    "a branch": ([("conditional-declaration", 3), ("conditional-declaration", 2)], f"{F}\n#ifdef A\n, int y\n#endif\n) {{ }}\n"),
+    "a branch": (
+        [("conditional-declaration", 3), ("conditional-declaration", 2)],
+        f"{F}\n#ifdef A\n, int y\n#endif\n) {{ }}\n",
+    ),
     "one of two": ([("kernel-type", 3)], f"{F}) {{ }}\n__global__ void g(GM_ADDR x) {{ }}\n"),
 }  # fmt: skip
 
