@@ -105,9 +105,7 @@ def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_fo
 def idle(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Note]:
     """A note where select and ignore leave no rule."""
     if not any(config.selects(it.id, it.category, path) for it in rules):
-        yield Note(
-            "no rule is selected, so nothing was looked for; --show-config tells what select and ignore say", path
-        )
+        yield Note("no rule is selected, so nothing was looked for; --show-config tells why", path)
 
 
 def target_object(target: Target) -> JsonObject:
