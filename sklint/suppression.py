@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _MARK = re.compile(
-    rb"(?:\A/[/*][/*!<]*|(?<!`)//)[ \t]*sklint:[ \t]*(?P<verb>ignore[\w-]*)[ \t]*(?P<list>\[[^\]\r\n]*\])?"
+    rb"(?:\A/[/*][/*!<]*|(?<!`)//)[ \t]*sklint:[ \t]*(?P<verb>ignore[\w-]*|[a-z][\w-]*(?=[ \t]*\[))[ \t]*(?P<list>\[[^\]\r\n]*\])?"
 )
 _ID = re.compile(rb"[^\s,\[\]]+")
 

@@ -172,3 +172,8 @@ def test_an_unreadable_file_and_folder(bound, source, bad):
     assert result.code == 2 and "add.asc:3:31: blocker" in result.out
     reason = os.strerror(errno.EACCES)
     assert result.err == f"error: closed: cannot be read: {reason}\nerror: secret.asc: cannot be read: {reason}\n"
+
+
+def test_a_missing_choice_is_told_on_one_line(run):
+    result = run("list-rule-pack")
+    assert result.code == 2 and "Choose from: spec, compat" in result.err and result.err.count("\n") == 1
