@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sklint import __version__, baseline
 from sklint.catalogue import Entry
 from sklint.cli.check import Given
+from sklint.cli.missing_folders import missing_folders
 from sklint.cli.output import colored, deliver, error, say
 from sklint.cli.unchecked import unchecked
 from sklint.config import Config
@@ -95,7 +96,8 @@ def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_fo
     path = next(iter(run.replies), ".")
     config = checked.config_for(path)
     entries = catalogue_of(pack_folders(config)).entries
-    notes = [*run.notes, *((*unchecked(entries, config, path), *idle(entries, config, path)) if run.replies else ())]
+    settings = (*unchecked(entries, config, path), *idle(entries, config, path), *missing_folders(config))
+    notes = [*run.notes, *(settings if run.replies else ())]
     rules = run.rules if output_format == "sarif" else ()
     target = target_object(config.target)
     half_read = sum(bool(it.broken) for it in run.replies.values())
