@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -88,7 +88,8 @@ class Reading:
         options = asked.options
         dirs = (*self.include_dirs, *options.include_dirs, str(asset.root), str(asset.root.parent))
         defines = (*options.defines, *self.defines)
-        return msgspec.structs.replace(asked, options=replace(options, include_dirs=dirs, defines=defines))
+        given = msgspec.structs.replace(options, include_dirs=dirs, defines=defines)
+        return msgspec.structs.replace(asked, options=given)
 
 
 def read_code(asset: Asset, reading: Reading) -> Found:
