@@ -1,0 +1,104 @@
+"""Templates from disk: the shipped ones and those of folders, each read strictly, or with the reason why not."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import msgspec.yaml
+
+from sklint.error import SklintError
+from sklint.generate.template_text import FileText, Parameter, TemplateText, faults
+from sklint.yaml_place import lines_of, wrong
+
+SHIPPED = Path(__file__).parent.parent / "data" / "templates"
+LARGEST = 1024 * 1024  # bytes of a file
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template with the texts of its files, by the paths they are written to; both have placeholders."""
+
+    id: str
+    description: str
+    path: Path
+    parameters: tuple[Parameter, ...]
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A template that cannot be used, and why. `id` is what its file or folder is called."""
+
+    id: str
+    path: Path
+    error: str
+
+
+def templates(folders: Sequence[Path] = ()) -> list[Template | Broken]:
+    """The shipped templates and those of further folders. SklintError for a folder that is none."""
+    found: dict[str, Template | Broken] = {}
+    for root in (SHIPPED, *folders):
+        for path in template_files(root):
+            it = template_or_error(path, root)
+            if it.id in found:
+                it = Broken(it.id, path, f"{path}: the id {it.id} is that of {found[it.id].path}")
+            found[it.id if it.id not in found else str(path)] = it
+    return list(found.values())
+
+
+def template_files(root: Path) -> list[Path]:
+    """`<id>.yaml`, or `<id>/template.yaml` for a template that has files of its own."""
+    if not root.is_dir():
+        raise SklintError(f"{root}: no such folder; --template-dir takes a folder with templates")
+    return sorted([*root.glob("*.yaml"), *root.glob("*/template.yaml")])
+
+
+def template_or_error(path: Path, root: Path) -> Template | Broken:
+    try:
+        return read_template(path, root)
+    except SklintError as error:
+        return Broken(path.parent.name if path.name == "template.yaml" else path.stem, path, str(error))
+
+
+def read_template(path: Path, root: Path) -> Template:
+    """A template whose files lie in `root`. SklintError, with the line, for what is wrong in it."""
+    text = text_of(path)
+    lines = lines_of(text, path)
+    try:
+        it = msgspec.yaml.decode(text, type=TemplateText)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        steps = tuple(int(number) if number else key for key, number in re.findall(r"\.(\w+)|\[(\d+)\]", where))
+        raise wrong(path, lines, steps, f"is wrong: {what[0].lower()}{what[1:]}") from error
+    except (msgspec.DecodeError, ValueError) as error:  # such as a number of a date that is none
+        raise SklintError(f"{path}: not valid YAML: {error}") from error
+    for steps, fact in faults(it):
+        raise wrong(path, lines, steps, fact)
+    return Template(
+        it.id, it.description, path, it.parameters, {one.path: own_text(one, path, root) for one in it.files}
+    )
+
+
+def own_text(file: FileText, template: Path, root: Path) -> str:
+    """The text of a file, which may lie anywhere in the folder of all templates, but not outside of it."""
+    if file.source is None:
+        return file.template or ""
+    if "\0" in file.source or root.resolve() not in (template.parent / file.source).resolve().parents:
+        raise SklintError(f"{template}: the source {file.source} of {file.path} is outside of {root}")
+    return text_of(template.parent / file.source)
+
+
+def text_of(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        raise SklintError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise SklintError(f"{path}: not UTF-8; save it as UTF-8") from error
+    if len(data) > LARGEST:
+        raise SklintError(f"{path}: larger than {LARGEST // 1024 // 1024} MB")
+    return text.replace("\r\n", "\n")
