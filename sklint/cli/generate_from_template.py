@@ -21,8 +21,15 @@ EXAMPLES: Mapping[str, Rows] = {
 }
 
 
+def known_ids(_context: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The shipped templates that a shell offers."""
+    from sklint.generate.template_read import templates
+
+    return [it.id for it in templates() if it.id.startswith(incomplete)]
+
+
 @click.command(cls=Examples, examples=EXAMPLES, short_help="Start an operator from a template.")
-@click.argument("id", metavar="ID")
+@click.argument("id", metavar="ID", shell_complete=known_ids)
 @click.option(
     "--param", multiple=True, metavar="NAME=VALUE", help="A value of the template; may be given several times."
 )

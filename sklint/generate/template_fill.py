@@ -2,12 +2,11 @@
 
 import string
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import PurePosixPath
 
 from sklint.error import SklintError
 from sklint.generate.template_read import Broken, Template
-from sklint.generate.template_text import Value, unfit
+from sklint.generate.template_text import Value, meant, unfit
 
 MANIFEST = "operator-sk-template-manifest.json"
 TYPES = {
@@ -35,8 +34,10 @@ def values_of(template: Template, given: Sequence[str]) -> dict[str, Value]:
     asked: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
-        if not equals:
-            raise SklintError(f"--param {text}: has no =; it takes NAME=VALUE{such_as(template)}")
+        if not equals or not name:
+            raise SklintError(
+                f"--param {text}: has no {'name' if equals else '='}; it takes NAME=VALUE{such_as(template)}"
+            )
         if name not in known:
             raise SklintError(f"--param {text}: {template.id} has no parameter {name}{meant(name, [*known])}")
         if name in asked:
@@ -54,12 +55,6 @@ def values_of(template: Template, given: Sequence[str]) -> dict[str, Value]:
 def such_as(template: Template) -> str:
     known = [f"{it.name}={it.default}" for it in template.parameters if it.default is not None]
     return f", such as {known[-1]}" if known else ""
-
-
-def meant(name: str, known: Sequence[str]) -> str:
-    """What a person may have meant, as the end of a sentence."""
-    near = get_close_matches(name, known, n=1)
-    return f"; did you mean {near[0]}?" if near else f"; there is {', '.join(known) or 'none'}"
 
 
 def filled(template: Template, values: Mapping[str, Value]) -> dict[str, str]:

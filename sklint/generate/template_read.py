@@ -8,12 +8,14 @@ from pathlib import Path
 import msgspec
 import msgspec.yaml
 
+from sklint.contract_read import WORDS, listed
 from sklint.error import SklintError
-from sklint.generate.template_text import FileText, Parameter, TemplateText, faults
+from sklint.generate.template_text import FileText, Parameter, TemplateText, faults, meant
 from sklint.yaml_place import lines_of, wrong
 
 SHIPPED = Path(__file__).parent.parent / "data" / "templates"
 LARGEST = 1024 * 1024  # bytes of a file
+KEYS = {key for it in (TemplateText, FileText, Parameter) for key in it.__struct_fields__}
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def read_template(path: Path, root: Path) -> Template:
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at `$")
         steps = tuple(int(number) if number else key for key, number in re.findall(r"\.(\w+)|\[(\d+)\]", where))
-        raise wrong(path, lines, steps, f"is wrong: {what[0].lower()}{what[1:]}") from error
+        raise wrong(path, lines, steps, in_words(what)) from error
     except (msgspec.DecodeError, ValueError) as error:  # such as a number of a date that is none
         raise SklintError(f"{path}: not valid YAML: {error}") from error
     for steps, fact in faults(it):
@@ -79,6 +81,19 @@ def read_template(path: Path, root: Path) -> Template:
     return Template(
         it.id, it.description, path, it.parameters, {one.path: own_text(one, path, root) for one in it.files}
     )
+
+
+def in_words(what: str) -> str:
+    """What msgspec says of a value, as a fact in our words."""
+    match re.findall(r"`([^`]*)`", what):
+        case [name] if "missing" in what:
+            return f"has no {name}"
+        case [name] if "unknown" in what:
+            return f"has the unknown key {name}{meant(name, sorted(KEYS))}"
+        case [expected, given]:
+            return f"is {'a fraction' if given == 'float' else WORDS.get(given, given)}; it takes {listed(expected)}"
+        case _:
+            return f"is {what.removeprefix('Invalid enum value ')}; it takes string, int or choice"
 
 
 def own_text(file: FileText, template: Path, root: Path) -> str:
@@ -91,6 +106,8 @@ def own_text(file: FileText, template: Path, root: Path) -> str:
 
 
 def text_of(path: Path) -> str:
+    if not path.is_file():
+        raise SklintError(f"{path}: no such file")
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)

@@ -1,11 +1,12 @@
 """A template as it is written: the keys it may have, and what they may hold."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
+from sklint.selection import nearest
 from sklint.yaml_place import Steps
 
 PLACEHOLDER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -71,12 +72,18 @@ def faults_of(it: Parameter) -> Iterator[tuple[Steps, str]]:
 
 def unfit(it: Parameter, value: str) -> str:
     """Why a parameter does not take a value; empty where it does."""
-    if it.kind == "int" and not re.fullmatch(r"-?[0-9]+", value):
-        return f"is {value!r}; it takes a whole number"
+    if it.kind == "int" and not re.fullmatch(r"-?[0-9]{1,18}", value):
+        return f"is {value!r}; it takes a whole number of at most 18 digits"
     if it.allowed and value not in map(str, it.allowed):
         return f"is {value!r}; it takes {', '.join(map(str, it.allowed))}"
     if it.identifier and not PLACEHOLDER.fullmatch(value):
         return f"is {value!r}; it takes a name of C++: letters, digits and _, no digit first"
-    if any(character < " " for character in value):
-        return f"is {value!r}; it takes a single line"
+    if any(character < " " or "\ud800" <= character <= "\udfff" for character in value):
+        return f"is {value!r}; it takes a single line of UTF-8"
     return ""
+
+
+def meant(name: str, known: Sequence[str]) -> str:
+    """What a person may have meant, as the end of a sentence."""
+    near = nearest(name, known)
+    return f"; did you mean {near}?" if near else f"; there is {', '.join(known) or 'none'}"
