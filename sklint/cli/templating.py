@@ -28,8 +28,8 @@ def run(id: str, given: Sequence[str], folder: Path, template_folders: Sequence[
         "status": "generated",
         "template_id": template.id,
         "parameters": values,
-        "output_dir": str(folder.resolve()),
-        "written_files": [str(folder.resolve() / name) for name in files],
+        "output_dir": os.path.realpath(folder),
+        "written_files": [os.path.realpath(folder / name) for name in files],
     }
     fill_folder(folder, {**files, MANIFEST: json_text(manifest)})
     say("".join(f"Wrote {folder / name}\n" for name in (*files, MANIFEST)) + next_steps(folder, files))
@@ -43,7 +43,7 @@ def refuse_taken(folder: Path) -> None:
     elif os.path.lexists(folder):
         raise SklintError(f"{folder}: is no folder; give another --output-dir")
     try:
-        str(folder.resolve()).encode()
+        os.path.realpath(folder).encode()
     except UnicodeEncodeError as error:
         raise SklintError(f"{folder}: its name is not UTF-8; give another --output-dir") from error
 

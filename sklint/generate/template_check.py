@@ -8,10 +8,11 @@ import msgspec
 from sklint.discover import SUFFIXES, has_signal
 from sklint.generate.apart import SECONDS
 from sklint.generate.verify import Surroundings
+from sklint.model import Unit
 from sklint.options import Options
 from sklint.pool import Failure, Pool
 from sklint.project import Request, cache_folder
-from sklint.source import Source
+from sklint.source import Source, Span
 from sklint.target import Target
 
 
@@ -41,5 +42,11 @@ def answer(message: bytes) -> bytes:
     units = Surroundings((), it.target, it.options, it.overlays).read(Source(it.path, it.data))
     if any(unit.missing_headers for unit in units):
         return msgspec.msgpack.encode([])
-    found = [f"{it.path}:{unit.source.line_at(span.start)}: {text}" for unit in units for span, text in unit.errors]
+    found = [place(unit, span) + text for unit in units for span, text in unit.errors]
     return msgspec.msgpack.encode(list(dict.fromkeys(found)))
+
+
+def place(unit: Unit, span: Span) -> str:
+    """`k.asc:12: `, of the source or of a header it includes."""
+    file = unit.file(span.path)
+    return f"{span.path}:{file.line_at(span.start)}: " if file else f"{span.path}: "

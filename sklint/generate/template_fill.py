@@ -20,11 +20,13 @@ TYPES = {
 
 def template_named(id: str, there: Sequence[Template | Broken]) -> Template:
     """The template of that id. SklintError for one that is not there or cannot be used."""
-    match = next((it for it in there if it.id == id), None)
-    if isinstance(match, Template):
-        return match
-    if match:
-        raise SklintError(f"the template {id} cannot be used: {match.error}")
+    named = [it for it in there if it.id == id]
+    for it in named:
+        if isinstance(it, Template):
+            return it
+    for it in named:
+        if isinstance(it, Broken):
+            raise SklintError(f"the template {id} cannot be used: {it.error}")
     raise SklintError(f"{id} is no template{meant(id, [it.id for it in there])}")
 
 

@@ -1,5 +1,6 @@
 """Templates from disk: the shipped ones and those of folders, each read strictly, or with the reason why not."""
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,14 +41,15 @@ class Broken:
 
 def templates(folders: Sequence[Path] = ()) -> list[Template | Broken]:
     """The shipped templates and those of further folders. SklintError for a folder that is none."""
-    found: dict[str, Template | Broken] = {}
+    found: list[Template | Broken] = []
     for root in (SHIPPED, *folders):
         for path in template_files(root):
             it = template_or_error(path, root)
-            if it.id in found:
-                it = Broken(it.id, path, f"{path}: the id {it.id} is that of {found[it.id].path}")
-            found[it.id if it.id not in found else str(path)] = it
-    return list(found.values())
+            first = next((one for one in found if one.id == it.id and isinstance(one, Template)), None)
+            if first and isinstance(it, Template):
+                it = Broken(it.id, path, f"{path}: the id {it.id} is that of {first.path}")
+            found.append(it)
+    return found
 
 
 def template_files(root: Path) -> list[Path]:
@@ -66,7 +68,7 @@ def template_or_error(path: Path, root: Path) -> Template | Broken:
 
 def read_template(path: Path, root: Path) -> Template:
     """A template whose files lie in `root`. SklintError, with the line, for what is wrong in it."""
-    text = text_of(path)
+    text = text_of(path).removeprefix("\ufeff")
     lines = lines_of(text, path)
     try:
         it = msgspec.yaml.decode(text, type=TemplateText)
@@ -100,22 +102,24 @@ def own_text(file: FileText, template: Path, root: Path) -> str:
     """The text of a file, which may lie anywhere in the folder of all templates, but not outside of it."""
     if file.source is None:
         return file.template or ""
-    if "\0" in file.source or root.resolve() not in (template.parent / file.source).resolve().parents:
+    path = template.parent / file.source
+    if "\0" in file.source or Path(os.path.realpath(root)) not in Path(os.path.realpath(path)).parents:
         raise SklintError(f"{template}: the source {file.source} of {file.path} is outside of {root}")
-    return text_of(template.parent / file.source)
+    return text_of(path)
 
 
 def text_of(path: Path) -> str:
+    """The text of a file as it is, line ends and byte order mark included."""
     if not path.is_file():
         raise SklintError(f"{path}: no such file")
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except OSError as error:
         raise SklintError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise SklintError(f"{path}: not UTF-8; save it as UTF-8") from error
     if len(data) > LARGEST:
         raise SklintError(f"{path}: larger than {LARGEST // 1024 // 1024} MB")
-    return text.replace("\r\n", "\n")
+    return text

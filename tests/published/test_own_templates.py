@@ -121,7 +121,7 @@ def test_folder_of_a_template_with_files_of_its_own(run, tmp_path) -> None:
     own(tmp_path, text, "copy/template.yaml")
     write(tmp_path / "own", {"copy/text.in": "\ufeff$ctype\r\n"})
     assert generate(run, "copy", tmp_path / "op", "dtype=float32", own=tmp_path / "own").code == 0
-    assert (tmp_path / "op" / "src" / "float32" / "copy.txt").read_bytes() == b"float\n"
+    assert (tmp_path / "op" / "src" / "float32" / "copy.txt").read_bytes() == "\ufefffloat\r\n".encode()
 
 
 KERNEL = """id: mine
@@ -139,6 +139,15 @@ def test_kernel_that_does_not_compile_is_not_written(run, tmp_path) -> None:
     result = generate(run, "mine", tmp_path / "op", own=tmp_path / "own")
     assert result.code == 2 and "k.asc:2: unknown type name 'Mine'; nothing is written" in result.err
     assert not (tmp_path / "op").exists()
+
+
+def test_error_in_a_header_has_its_place_there(run, tmp_path) -> None:
+    header = "  - path: inc/mine.h\n    template: |\n      #pragma once\n      struct Mine { Other other; };\n"
+    own(tmp_path, KERNEL.replace("HEADER", "inc/mine.h") + header, "mine.yaml")
+    result = generate(run, "mine", tmp_path / "op", own=tmp_path / "own")
+    assert result.code == 2 and "op/inc/mine.h:2: unknown type name 'Other'; nothing is written" in result.err
+    own(tmp_path, KERNEL.replace("HEADER", "inc/mine.h") + header.replace("Other", "int"), "mine.yaml")
+    assert generate(run, "mine", tmp_path / "op", own=tmp_path / "own").code == 0
 
 
 def test_nothing_is_said_of_names_that_an_unknown_header_may_have(run, tmp_path) -> None:
