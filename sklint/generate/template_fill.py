@@ -69,7 +69,9 @@ def filled(template: Template, values: Mapping[str, Value]) -> dict[str, str]:
         plain = PurePosixPath(name)
         if plain.is_absolute() or ".." in plain.parts or not plain.name or "\0" in name:
             raise SklintError(f"{template.path}: the file {path} would be {name!r}, outside of the output folder")
-        if str(plain) in (*files, MANIFEST):
+        if any(
+            plain == it or plain in it.parents or it in plain.parents for it in map(PurePosixPath, (*files, MANIFEST))
+        ):
             raise SklintError(f"{template.path}: the file {path} would be {plain}, which is another file's place")
         files[str(plain)] = string.Template(text).safe_substitute(known)
     return files

@@ -73,11 +73,13 @@ def read_template(path: Path, root: Path) -> Template:
     try:
         it = msgspec.yaml.decode(text, type=TemplateText)
     except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at `$")
+        what, _, where = str(error).partition(" - at `")
         steps = tuple(int(number) if number else key for key, number in re.findall(r"\.(\w+)|\[(\d+)\]", where))
-        raise wrong(path, lines, steps, in_words(what)) from error
+        raise wrong(
+            path, lines, steps, "has a key that is no text" if where.startswith("key") else in_words(what)
+        ) from error
     except (msgspec.DecodeError, ValueError) as error:  # such as a number of a date that is none
-        raise SklintError(f"{path}: not valid YAML: {error}") from error
+        raise SklintError(f"{path}: not valid YAML: {' '.join(str(error).split())}") from error
     for steps, fact in faults(it):
         raise wrong(path, lines, steps, fact)
     return Template(
@@ -111,7 +113,7 @@ def own_text(file: FileText, template: Path, root: Path) -> str:
 def text_of(path: Path) -> str:
     """The text of a file as it is, line ends and byte order mark included."""
     if not path.is_file():
-        raise SklintError(f"{path}: no such file")
+        raise SklintError(f"{path}: is no file")
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)

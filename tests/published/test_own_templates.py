@@ -1,6 +1,7 @@
 """Templates of one's own: the published format and files beside it, and what is wrong with a template."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,23 @@ def test_values_of_own_templates(run, tmp_path) -> None:
     assert "tile is '999" in told("dtype=int64", f"tile={'9' * 5000}")
 
 
+def test_file_in_the_place_of_a_folder(run, tmp_path) -> None:
+    own(tmp_path, OWN + "  - {path: src, template: x}\n")
+    result = generate(run, "copy", tmp_path / "op", "dtype=int64", own=tmp_path / "own")
+    assert result.code == 2 and "the file src would be src, which is another file's place" in result.err
+    assert [it.name for it in tmp_path.iterdir()] == ["own"]
+
+
+def test_files_that_are_none_do_not_hang(run, tmp_path) -> None:
+    own(tmp_path)
+    os.mkfifo(tmp_path / "own" / "fifo.yaml")
+    (tmp_path / "own" / "folder.yaml").mkdir()
+    (tmp_path / "own" / "link.yaml").symlink_to("link.yaml")
+    listed = json.loads(run("list-templates", "--template-dir", tmp_path / "own").out)["templates"]
+    broken = [it for it in listed if "error" in it]
+    assert [it["error"] for it in broken] == [f"{it['path']}: is no file" for it in broken] and len(broken) == 3
+
+
 @pytest.mark.parametrize("path", ["../x.txt", "/x.txt", "a/../../x.txt", ".", "$title", MANIFEST])
 def test_path_that_is_not_in_the_output_folder(run, tmp_path, path) -> None:
     own(tmp_path, OWN.replace("src/$dtype/$id.txt", path))
@@ -72,6 +90,10 @@ BROKEN = {
     "kind": (OWN.replace("kind: int", "kind: integer"), 5, "[1].kind is 'integer'; it takes string, int or choice"),
     "fraction": (OWN.replace("default: 8", "default: 0.5"), 5, "[1].default is a fraction; it takes a number or text"),
     "no list": (OWN[: OWN.index("files")] + "files: x\n", 7, "files is text; it takes a list"),
+    "keys that are no text": ("1: x\n", 1, "the file has a key that is no text"),
+    "keys that are no text at all": ("? [a]\n: 1\n", None, "not valid YAML: while constructing a mapping in"),
+    "character": ("id: z\0", None, "not valid YAML: unacceptable character #x0000"),
+    "two texts": ("---\nid: a\n---\nid: b\n", 3, "not valid YAML: but found another document"),
     "more digits": (OWN.replace("default: 8", f"default: {9**30}"), 5, "at most 18 digits"),
     "object of Python": ("id: !!python/object:os.system x\n", None, "copy.yaml: not valid YAML: "),
     "default": (OWN.replace("default: 8", "default: x"), 5, "parameters[1].default is 'x'; it takes a whole number"),
@@ -82,7 +104,7 @@ BROKEN = {
     "no file": (OWN[: OWN.index("files")] + "files: []\n", 7, "files is empty"),
     "text of nothing": (OWN[: OWN.index("    template")], 8, "files[0] has to have either template or source"),
     "source outside": (OWN[: OWN.index("    template")] + "    source: ../x\n", None, "the source ../x of src/"),
-    "source missing": (OWN[: OWN.index("    template")] + "    source: x\n", None, "own/x: no such file"),
+    "source missing": (OWN[: OWN.index("    template")] + "    source: x\n", None, "own/x: is no file"),
     "without end": (ALIASES, None, "more than 10000 values"),
     "in itself": ("id: &a [*a]\n", None, "nested too deep"),
 }  # fmt: skip
