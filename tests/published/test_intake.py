@@ -303,7 +303,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     assert manifest["source_files"] == ["add.asc"]
     assert {it["file"]: it["reason"] for it in manifest["ignored_files"]} == {
         "again.asc": "a link to add.asc",
-        "binary.asc": "not checked: this is no source code",
+        "binary.asc": "not checked: it is binary",
         "build": "made by a build or a run",
         "cm": "made by a build or a run",
         "dead.asc": "a link that leads nowhere",
