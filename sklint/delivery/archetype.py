@@ -8,7 +8,7 @@ import msgspec
 from sklint.delivery.asset_files import Asset
 from sklint.delivery.build_facts import BuildFacts
 from sklint.delivery.code_words import Topic
-from sklint.delivery.place import Evidence
+from sklint.delivery.evidence import Evidence
 from sklint.delivery.python_text import python_facts
 
 Name = Literal[

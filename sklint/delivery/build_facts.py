@@ -9,7 +9,7 @@ import msgspec
 
 from sklint.delivery.asset_files import Asset
 from sklint.delivery.cmake_text import Command, commands
-from sklint.delivery.place import Evidence
+from sklint.delivery.evidence import Evidence
 from sklint.delivery.python_text import python_facts
 from sklint.delivery.shell_text import shell_lines
 from sklint.source import Source

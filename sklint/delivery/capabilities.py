@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from sklint.delivery.asset_files import Asset
-from sklint.delivery.place import Evidence
+from sklint.delivery.evidence import Evidence
 from sklint.delivery.understanding import Understood
 
 Status = Literal["present", "missing", "blocked"]

@@ -65,7 +65,6 @@ class Found(msgspec.Struct, frozen=True):
     kernels: tuple[KernelFacts, ...] = ()
     bound: tuple[Key, ...] = ()
     bindings: tuple[tuple[str, int], ...] = ()
-    sk_functions: tuple[tuple[str, int], ...] = ()
     args_structs: tuple[tuple[str, int], ...] = ()
     includes: tuple[Included, ...] = ()
     missing: tuple[tuple[str, str], ...] = ()
@@ -127,7 +126,6 @@ def joined(found: Iterable[Found]) -> Found:
         kernels=distinct(one for it in every for one in it.kernels),
         bound=distinct(one for it in every for one in it.bound),
         bindings=distinct(one for it in every for one in it.bindings),
-        sk_functions=distinct(one for it in every for one in it.sk_functions),
         args_structs=distinct(one for it in every for one in it.args_structs),
         includes=distinct(one for it in every for one in it.includes),
         missing=distinct(one for it in every for one in it.missing),
@@ -154,13 +152,11 @@ def answer(message: bytes) -> bytes:
 
 def found_in(unit: Unit) -> Found:
     bound = [it.kernel.kernels[0] for it in unit.bindings if it.kernel and len(it.kernel.kernels) == 1]
-    functions = [it for it in unit.sk_functions if not it.tool_made]
     files = [it for it in unit.includes if it.path and not it.stub]
     return Found(
         kernels=tuple(facts(unit, it) for it in unit.kernels if it.defined),
         bound=tuple(facts(unit, it).key for it in bound),
         bindings=tuple(places(unit, (it.span for it in unit.bindings))),
-        sk_functions=tuple(places(unit, (it.span for it in functions))),
         args_structs=tuple(places(unit, (it.span for it in unit.args_structs))),
         includes=tuple(
             Included(os.path.normpath(it.path), it.name, os.path.normpath(it.directive_from)) for it in files

@@ -6,7 +6,7 @@ from typing import Literal
 
 from sklint.code_tokens import code_tokens
 from sklint.delivery.asset_files import Asset
-from sklint.delivery.place import Evidence
+from sklint.delivery.evidence import Evidence
 from sklint.parse.lex import Lexeme
 from sklint.source import Source
 

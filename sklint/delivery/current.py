@@ -12,6 +12,7 @@ from sklint.error import SklintError
 from sklint.generate.adapt_inputs import Fingerprint
 from sklint.json_place import Path as Keys
 from sklint.json_place import nearest_place, place_text, places
+from sklint.report.totals import count
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
 
@@ -141,7 +142,7 @@ def of_tables(then: Table, now: Table, keys: Keys) -> Iterator[tuple[Keys, str]]
 
 def of_lists(then: list[object], now: list[object], keys: Keys) -> Iterator[tuple[Keys, str]]:
     if len(then) != len(now):
-        yield keys, f"{named(keys)} has {len(then)} values, and would have {len(now)}"
+        yield keys, f"{named(keys)} has {count(len(then), 'value')}, and would have {len(now)}"
         return
     for number, (one, other) in enumerate(zip(then, now, strict=True)):
         yield from differences(one, other, (*keys, number))

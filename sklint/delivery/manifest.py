@@ -5,7 +5,7 @@ from typing import Literal
 
 from sklint import __version__
 from sklint.delivery.capabilities import Capability, capabilities
-from sklint.delivery.place import Evidence
+from sklint.delivery.evidence import Evidence
 from sklint.delivery.understanding import MARKERS, Understood
 
 Level = Literal["unsupported-asset", "source-only", "source-bundle", "buildable-op", "testable-op", "deliverable-op"]

@@ -89,6 +89,12 @@ MEANING: dict[Status, str] = {
 }
 
 
+ARCH = (
+    "ARCH is the architecture that the kernels are built for, such as dav-2201. CMake finds the compiler by the package "
+    "ASC of a CANN toolkit; `--ascend-cann-path` and `--ascend-arch` of analyze-sk-conversion name both once for all."
+)
+
+
 def source_page(it: SourceScaffold, output: Path) -> str:
     rows = ((code(one.source), one.language) for one in it.units)
     skipped = [f"{code(name)} is copied and not compiled: {why}." for name, why in uncompiled(it.analysis)]
@@ -103,6 +109,7 @@ def source_page(it: SourceScaffold, output: Path) -> str:
         "## Compiled\n\n" + table(("Source", "Language"), rows) if it.units else "",
         "## To know\n\n" + bullets([*skipped, *outside]) if it.units and (skipped or outside) else "",
         "## Next\n\n" + commands(next_commands(it, output)),
+        ARCH if it.units and it.analysis.ascend.status != "ready" else "",
     )
 
 
@@ -118,7 +125,7 @@ def next_commands(it: SourceScaffold, output: Path) -> list[str]:
         again = command("analyze-sk-conversion", it.analysis.asset.path, "--output-dir", output)
         return [*(command(name, output) for name in first), again]
     build = output / f"{SCAFFOLD}-build"
-    arch = [] if it.analysis.ascend.status == "ready" else ["-DSK_NPU_ARCH=dav-2201"]
+    arch = [] if it.analysis.ascend.status == "ready" else ["-DSK_NPU_ARCH=ARCH"]
     return [
         shlex.join(["cmake", "-S", str(output / SCAFFOLD), "-B", str(build), *arch]),
         shlex.join(["cmake", "--build", str(build)]),

@@ -7,7 +7,7 @@ from sklint.delivery.asset_files import Asset
 from sklint.delivery.build_facts import BuildFacts, build_facts
 from sklint.delivery.code_reading import Found, KernelFacts, Reading, read_code
 from sklint.delivery.code_words import Topic, code_words
-from sklint.delivery.place import Evidence
+from sklint.delivery.evidence import Evidence
 from sklint.delivery.testing_facts import TestingFacts, testing_facts
 
 MARKERS: tuple[Topic, ...] = ("__sk__", "SK_BIND", "sk_param_struct")

@@ -236,7 +236,7 @@ def test_a_stale_analysis_is_refused(what: str, command: str, tmp_path: Path, ru
 EDITS: dict[str, tuple[list[str | int], Any, str]] = {
     "status": (["status"], "blocked", 'status is "blocked", and would be "ready-for-sk-generation"'),
     "a kernel": (["kernel_entries", 0, "bound"], False, "kernel_entries.0.bound is false, and would be true"),
-    "a list": (["missing_contracts"], ["x"], "missing_contracts has 1 values, and would have 0"),
+    "a list": (["missing_contracts"], ["x"], "missing_contracts has 1 value, and would have 0"),
     "a number": (["schema_version"], 1.0, "schema_version is 1.0, and would be 1"),
     "a marker": (["sk_markers", "__sk__"], 1, "sk_markers.__sk__ is 1, and would be true"),
     "the version": (["tool", "version"], "0.0.1", 'tool.version is "0.0.1", and would be'),

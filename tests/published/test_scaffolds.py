@@ -324,6 +324,15 @@ def test_what_is_not_copied_or_compiled_is_told(tmp_path: Path) -> None:
     assert "`old.cce` is copied and not compiled" in page
 
 
+def test_a_link_is_copied_as_the_file_it_leads_to(tmp_path: Path) -> None:
+    asset(tmp_path / "shared", {"tile.h": TILE})
+    op = asset(tmp_path / "op", {name: text for name, text in BOUND.items() if name != "tile.h"})
+    (op / "tile.h").symlink_to(tmp_path / "shared" / "tile.h")
+    sources(tmp_path, {})
+    path = tmp_path / "out" / SOURCE / "src" / "tile.h"
+    assert (path.is_symlink(), path.read_text()) == (False, TILE)
+
+
 @pytest.mark.parametrize(
     ("files", "reasons"),
     [
