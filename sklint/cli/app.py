@@ -15,6 +15,11 @@ from sklint.error import SklintError
 COMMANDS = {
     "check": "sklint.cli.check:check",
     "bind": "sklint.cli.bind:bind",
+    "adapt-asset": "sklint.cli.adapt_asset:adapt_asset",
+    "validate-contracts": "sklint.cli.validate_contracts:validate_contracts",
+    "scan-operator-assets": "sklint.cli.scan_operator_assets:scan_operator_assets",
+    "analyze-operator-asset": "sklint.cli.analyze_operator_asset:analyze_operator_asset",
+    "normalize-operator-asset": "sklint.cli.normalize_operator_asset:normalize_operator_asset",
     "detect-sk-form": "sklint.cli.detect_sk_form:detect_sk_form",
     "adapt-sk-from-global": "sklint.cli.adapt_sk_from_global:adapt_sk_from_global",
     "validate-operator": "sklint.cli.validate_operator:validate_operator",
