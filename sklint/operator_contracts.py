@@ -139,6 +139,10 @@ def problems(name: str, source: Source, where: Mapping[Keys, Span], facts: Facts
             layout = read(source, Layout, where)
             yield from head(layout.schema_version, layout.status, layout.asset_root, facts)
             yield from layout_problems(layout, facts)
+        case "understanding":  # a layout with more, and states of its own
+            layout = read(source, Layout, where)
+            yield from head(layout.schema_version, STATUSES[0], layout.asset_root, facts)
+            yield from layout_problems(layout, facts)
         case "build_context":
             build = read(source, BuildContext, where)
             yield from head(build.schema_version, build.status, build.asset_root, facts)

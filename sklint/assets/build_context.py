@@ -100,11 +100,7 @@ def build_context(survey: Survey, layout: AssetLayout, chips: Chips, arches: Seq
 
 def compiled(layout: AssetLayout) -> tuple[str, ...]:
     """The sources and headers that the units are compiled from."""
-    named = (
-        name
-        for it in layout.operator_units
-        for name in (it.kernel_source, *it.tiling_headers, *it.support_files)
-    )
+    named = (name for it in layout.operator_units for name in (it.kernel_source, *it.tiling_headers, *it.support_files))
     return tuple(dict.fromkeys(named))
 
 
@@ -147,5 +143,7 @@ def asked_include(survey: Survey, source: str, edge: Edge) -> Question:
 
 
 def verify_context(layout: AssetLayout) -> VerifyContext:
-    text = "nothing tells how the units are verified: write verify_flows (command, standalone, …) for what counts as right"
+    text = (
+        "nothing tells how the units are verified: write verify_flows (command, standalone, …) for what counts as right"
+    )
     return VerifyContext(asset_root=layout.asset_root, human_questions=(Question("verify-context-required", text),))

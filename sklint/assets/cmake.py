@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from os.path import normpath
 from pathlib import PurePosixPath
 
@@ -56,7 +57,11 @@ def kernel_sources(files: Sequence[str], texts: Mapping[str, bytes]) -> Iterator
     """The kernel files that CMake files give an operator's type to."""
     known = set(files)
     for name, it in cmake_commands(texts):
-        if it.name == "npu_op_kernel_sources" and (op_type := after(it, "OP_TYPE")) and (file := after(it, "KERNEL_FILE")):
+        if (
+            it.name == "npu_op_kernel_sources"
+            and (op_type := after(it, "OP_TYPE"))
+            and (file := after(it, "KERNEL_FILE"))
+        ):
             beside = PurePosixPath(name).parent
             there = [beside / after(it, "KERNEL_DIR") / file, beside / file]
             paths = [normpath(it) for it in there]
@@ -87,7 +92,7 @@ def cmake_commands(texts: Mapping[str, bytes]) -> Iterator[tuple[str, Command]]:
 def after(command: Command, key: str) -> str:
     """The argument that follows a key; "" where there is none."""
     given = command.arguments
-    return next((value for word, value in zip(given, given[1:], strict=False) if word == key), "")
+    return next((value for word, value in pairwise(given) if word == key), "")
 
 
 def resolved(word: str, cmake_file: str, files: Sequence[str]) -> str:

@@ -15,8 +15,8 @@ from sklint.source import Source
 TEXT_SUFFIXES = CODE_SUFFIXES | {".json", ".cmake", ".sh", ".yaml", ".yml"}
 
 SKIPPED_FOLDERS = frozenset(
-    "__pycache__ build build_out cmake-build-debug dist input kernel_meta kernel_meta_temp kernel_template node_modules "
-    "out output outputs prof prof_total profiling run runs sk_meta static_kernel_compile_outputs tmp".split()
+    "__pycache__ build build_out cmake-build-debug dist input kernel_meta kernel_meta_temp kernel_template "
+    "node_modules out output outputs prof prof_total profiling run runs sk_meta static_kernel_compile_outputs tmp".split()
 )
 """Folders of what builds and runs leave; so are those whose name begins with a dot."""
 
@@ -37,14 +37,16 @@ class Asset:
         return Source((self.root / name).as_posix(), self.texts[name])
 
 
-def read_asset(path: Path, leave_out: Sequence[Path] = ()) -> Asset:
-    """The files of an asset, but for those in the folders to leave out. SklintError where there is no asset."""
+def read_asset(path: Path, leave_out: Sequence[Path] = (), named: Sequence[str] = ()) -> Asset:
+    """The files of an asset, but for those in the folders to leave out; those that are named are among them wherever
+    they are in it. SklintError where there is no asset."""
     if not path.is_file() and not path.is_dir():
         raise SklintError(f"{path}: no such file or folder")
     real = path.resolve()
     root = real if real.is_dir() else real.parent
     found = list(in_folder(real, [it.resolve() for it in leave_out])) if real.is_dir() else list(around(real))
-    names = sorted((it for it in found if isinstance(it, str)), key=lambda it: it.split("/"))
+    more = (it for it in named if (root / it).is_file() and root in (root / it).resolve().parents)
+    names = sorted({*(it for it in found if isinstance(it, str)), *more}, key=lambda it: it.split("/"))
     read = {it: content(root / it, it) for it in names if is_text(it) or root / it == real}
     left = [it for it in (*found, *read.values()) if isinstance(it, LeftOut)]
     texts = {name: it for name, it in read.items() if isinstance(it, bytes)}

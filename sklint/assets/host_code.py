@@ -40,10 +40,12 @@ class ChipConfig:
 
 @dataclass(frozen=True, slots=True)
 class HostCode:
-    """What is registered in one source. `rtc_line` is the first use of the runtime compiler, 0 without one."""
+    """What is registered in one source; `tensors` are the names of inputs and outputs. `rtc_line` is the first use of
+    the runtime compiler, 0 without one."""
 
     registered: tuple[Registered, ...] = ()
     configs: tuple[ChipConfig, ...] = ()
+    tensors: frozenset[str] = frozenset()
     has_tiling_func: bool = False
     rtc_line: int = 0
     is_program: bool = False  # it has a main function, or uses the runtime
@@ -66,6 +68,7 @@ def host_code(source: Source) -> HostCode:
     return HostCode(
         registered=tuple(registrations(source, found)),
         configs=tuple(configs(source, found)),
+        tensors=frozenset(tensors(found)),
         has_tiling_func=any(it.text in TILING_WORDS or it.text.endswith("TilingFunc") for it in names),
         rtc_line=source.line_at(rtc.start) if rtc else 0,
         is_program=has_main(found) or any(it.text.startswith(("aclrt", "aclCreate")) for it in names),
@@ -99,6 +102,17 @@ def configs(source: Source, found: Sequence[Lexeme]) -> Iterator[ChipConfig]:
             yield ChipConfig(own[-1] if own else "", written(found[at + 2 : at + 3]), source.line_at(it.start))
         elif it.text == CORE_CONFIG and is_use(found, at) and found[at + 4 : at + 5]:
             yield ChipConfig(found[at + 2].text, written(found[at + 4 : at + 5]), source.line_at(it.start))
+
+
+def tensors(found: Sequence[Lexeme]) -> Iterator[str]:
+    """The names in `Input("x")` and `Output("y")`."""
+    for at, it in enumerate(found):
+        if (
+            it.text in ("Input", "Output")
+            and is_use(found, at)
+            and [one.kind for one in found[at + 2 : at + 3]] == ["string"]
+        ):
+            yield found[at + 2].text.strip('"')
 
 
 def classes_around(found: Sequence[Lexeme]) -> Iterator[tuple[str, ...]]:

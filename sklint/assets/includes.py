@@ -46,8 +46,8 @@ class IncludeGraph:
 
     def folders(self, names: Sequence[str]) -> tuple[str, ...]:
         """The folders, `.` the asset itself, that files need to be compiled with."""
-        found = (it.folder for name in names for it in self.edges.get(name, ()) if it.target and it.folder is not None)
-        return tuple(sorted(dict.fromkeys(it for it in found if it is not None)))
+        edges = (it for name in names for it in self.edges.get(name, ()) if it.target)
+        return tuple(sorted({it.folder for it in edges if it.folder is not None}))
 
 
 def include_graph(asset: Asset) -> IncludeGraph:

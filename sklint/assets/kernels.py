@@ -55,7 +55,9 @@ def read_kernels(requests: Sequence[Request], progress: Callable[[int, int], Non
         longest_first = sorted(requests, key=lambda it: len(it.data), reverse=True)
         for path, it in pool.run((it.path, msgspec.msgpack.encode(it)) for it in longest_first):
             found[path] = (
-                SourceRead(failure=it.reason) if isinstance(it, Failure) else msgspec.msgpack.decode(it, type=SourceRead)
+                SourceRead(failure=it.reason)
+                if isinstance(it, Failure)
+                else msgspec.msgpack.decode(it, type=SourceRead)
             )
             progress(len(found), len(requests))
     return {it.path: found[it.path] for it in requests}

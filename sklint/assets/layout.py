@@ -186,7 +186,7 @@ def unreadable(survey: Survey) -> Iterator[Question]:
 
 
 def listed(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 # what is no unit
@@ -204,5 +204,7 @@ def skipped(survey: Survey, shared: dict[str, list[Candidate]]) -> Iterator[Skip
         for it in several:
             yield SkippedItem(it.spot.path, "duplicate-unit-id-requires-explicit-layout", it.spot.line, id, it.unit)
     for name, read in survey.reads.items():
-        yield from (SkippedItem(name, "kernel-in-branch-that-is-not-read", it.line, slug(it.name)) for it in read.unread)
+        yield from (
+            SkippedItem(name, "kernel-in-branch-that-is-not-read", it.line, slug(it.name)) for it in read.unread
+        )
     yield from (SkippedItem(it.path, it.reason) for it in survey.asset.left_out)

@@ -28,7 +28,9 @@ class Pairing:
     def hosts(self) -> tuple[tuple[str, Registered], ...]:
         """The sources that register the operator, with the place, the nearest alone: several only where all are as
         near as each other."""
-        every = [(name, it) for name, host in self.survey.hosts.items() for it in host.op_adds if not is_test_path(name)]
+        every = [
+            (name, it) for name, host in self.survey.hosts.items() for it in host.op_adds if not is_test_path(name)
+        ]
         given = {plain(it.op_type) for it in self.survey.kernel_sources if it.kernel_file == self.source}
         alone = len(self.survey.kernels.get(self.source, ())) == 1
         wanted = given if given and alone else {plain(self.kernel.name)}
@@ -70,18 +72,9 @@ class Pairing:
         found = nearest(self.source, [it for it in found if not is_test_path(it)], str)
         return found[0] if len(found) == 1 else None
 
-    @cached_property
+    @property
     def implementations(self) -> tuple[str, ...]:
-        """The sources that register anything for the operator's type: its tiling, its shapes, its chips."""
-        if not self.op_type:
-            return ()
-        found = [
-            name
-            for name, host in self.survey.hosts.items()
-            if not is_test_path(name)
-            and any(it.op_type == self.op_type for it in (*host.registered, *host.configs))
-        ]
-        return tuple(nearest(self.source, found, str)) if self.host is None else tuple(found)
+        return implementations(self.survey, self.op_type, self.host) if self.host else ()
 
     @cached_property
     def tiling_headers(self) -> tuple[str, ...]:
@@ -103,6 +96,18 @@ class Pairing:
         roots = (self.source, *self.tiling_headers)
         reached = {it for name in roots for it in self.survey.graph.reached(name)}
         return tuple(sorted(reached - set(self.tiling_headers) - {self.source}))
+
+
+def implementations(survey: Survey, op_type: str, host: str) -> tuple[str, ...]:
+    """The sources of the operator that `host` registers which say something of its type: tiling, shapes, chips."""
+    parts = PurePosixPath(host).parent.parts
+    own = parts[: parts.index("op_host")] if "op_host" in parts else parts
+    named = {
+        name
+        for name, it in survey.hosts.items()
+        if any(one.op_type == op_type for one in (*it.registered, *it.configs)) and not is_test_path(name)
+    }
+    return tuple(sorted({host} | {it for it in named if PurePosixPath(it).parent.parts[: len(own)] == own}))
 
 
 def plain(name: str) -> str:

@@ -31,19 +31,29 @@ BUILD_FILES = frozenset(("CMakeLists.txt", "setup.py", "pyproject.toml", "compil
 def role(name: str, defines_kernel: bool, host: HostCode, operators: tuple[str, ...]) -> Role:
     """The role of a file; `operators` are those that it describes, where it is JSON."""
     path = PurePosixPath(name)
-    rest: Role = "json_spec" if operators else "support"
-    if path.suffix in SOURCE_SUFFIXES and (path.suffix == ".asc" or "op_kernel" in path.parent.parts):
-        rest = "kernel_candidate"
-    answers: tuple[tuple[Role, bool], ...] = (
-        ("test", is_test_path(name)),
-        ("build", path.name in BUILD_FILES),
-        ("include", path.suffix in HEADER_SUFFIXES),
-        ("rtc_host_program", host.rtc_line > 0),
-        ("kernel_source", defines_kernel),
-        ("host_runtime", host.is_program),
-        ("host_registration", bool(host.registered) or host.has_tiling_func or host.is_framework),
-    )
-    return next((it for it, fits in answers if fits), rest)
+    if is_test_path(name):
+        return "test"
+    if path.name in BUILD_FILES:
+        return "build"
+    if path.suffix in HEADER_SUFFIXES:
+        return "include"
+    if host.rtc_line:
+        return "rtc_host_program"
+    if defines_kernel:
+        return "kernel_source"
+    return host_role(host) or rest(path, operators)
+
+
+def host_role(host: HostCode) -> Role | None:
+    if host.is_program:
+        return "host_runtime"
+    return "host_registration" if host.registered or host.has_tiling_func or host.is_framework else None
+
+
+def rest(path: PurePosixPath, operators: tuple[str, ...]) -> Role:
+    if path.suffix == ".asc" or (path.suffix in SOURCE_SUFFIXES and "op_kernel" in path.parent.parts):
+        return "kernel_candidate"
+    return "json_spec" if operators else "support"
 
 
 def is_test_path(name: str) -> bool:

@@ -65,11 +65,12 @@ class Survey:
         return real.relative_to(self.asset.root).as_posix() if self.asset.root in real.parents else ""
 
 
-def survey(asset: Asset, config_for: ConfigFor, progress: Progress) -> Survey:
-    """Look into every file of an asset; its sources are read by libclang where a kernel may be in them."""
+def survey(asset: Asset, config_for: ConfigFor, progress: Progress, named: Sequence[str] = ()) -> Survey:
+    """Look into every file of an asset; its sources are read by libclang where a kernel may be in them, and those that
+    are `named`."""
     graph = include_graph(asset)
     hosts = {name: host_code(asset.source(name)) for name in graph.edges if name not in asset.links}
-    worth = list(worth_reading(asset, graph))
+    worth = list(dict.fromkeys((*worth_reading(asset, graph), *(it for it in named if it in graph.edges))))
     first = read_all(asset, graph, [it for it in worth if is_source(asset, it)], config_for, progress)
     seen = {it for name in first for it in graph.reached(name)}
     headers = [it for it in worth if not is_source(asset, it) and it not in seen]

@@ -8,20 +8,43 @@ import msgspec
 from sklint.assets.files import read_asset
 from sklint.assets.question import Question
 from sklint.assets.survey import Survey, survey
+from sklint.cli.contracts_given import errors_in, read
 from sklint.cli.progress import progress
 from sklint.cli.published import json_text, refuse_strangers, write_whole
 from sklint.cli.remediating import check_writable
+from sklint.error import SklintError
+from sklint.operator_contracts import Layout
 from sklint.report.characters import printable
 from sklint.resolve import resolver
+from sklint.source import Source
 
 
-def look_into(asset: Path, output_dir: Path, reports: Sequence[str]) -> Survey:
-    """An asset's survey. SklintError for no asset, and for a folder that the reports cannot be written to."""
+def check_output(output_dir: Path, reports: Sequence[str]) -> None:
+    """SklintError for a folder that the reports cannot be written to, or that somebody else uses."""
     check_writable(output_dir)
     refuse_strangers(output_dir, reports)
-    found = read_asset(asset, (output_dir,))
+
+
+def look_into(asset: Path, output_dir: Path, given: Layout | None = None) -> Survey:
+    """An asset's survey, with the files that a layout names. SklintError for no asset."""
+    named = [it for unit in given.operator_units for it in unit.files.values()] if given else []
+    kernels = [unit.kernel_source for unit in given.operator_units] if given else []
+    found = read_asset(asset, (output_dir,), named)
     with progress(True) as tell:
-        return survey(found, resolver(), tell)
+        return survey(found, resolver(), tell, kernels)
+
+
+def given_contract(name: str, path: Path, asset: Path) -> Source:
+    """A contract whose files are in the asset. SklintError with all that is wrong with it."""
+    if not asset.exists():
+        raise SklintError(f"{asset}: no such file or folder")
+    source = read(str(path))
+    if isinstance(source, str):
+        raise SklintError(f"{path}: cannot be read: {source}")
+    root = asset if asset.is_dir() else asset.parent
+    if errors := list(errors_in(name, source, root, resolver())):
+        raise SklintError("; ".join(errors))
+    return source
 
 
 def write_reports(folder: Path, reports: Mapping[str, msgspec.Struct | str]) -> None:
@@ -31,8 +54,9 @@ def write_reports(folder: Path, reports: Mapping[str, msgspec.Struct | str]) -> 
         write_whole(folder / name, data)
 
 
-def told_questions(questions: Sequence[Question], root: Path) -> str:
-    """The questions for a terminal: what is asked, and where."""
+def told_questions(questions: Sequence[Question], asset: Path) -> str:
+    """The questions for a terminal: what is asked, and where. Places count from the asset as it was given."""
+    root = asset if asset.is_dir() else asset.parent
     lines: list[str] = []
     for it in questions:
         lines.append(f"  {it.id}: {printable(it.message)}\n")

@@ -65,6 +65,12 @@ def errors_of(given: Mapping[str, str], config_for: ConfigFor) -> Iterator[str]:
             yield f"{given[name]}: cannot be read: {source}"
 
 
+def errors_in(name: str, source: Source, root: Path, config_for: ConfigFor) -> Iterator[str]:
+    """The errors of a contract that names units, whose files count from a folder that is given."""
+    layout = if_readable(source, Layout)
+    return contract_errors(name, source, layout_facts(layout, root, [root], config_for) if layout else Facts())
+
+
 def facts_for(name: str, sources: Mapping[str, Source | str], config_for: ConfigFor) -> Facts | None:
     """What a contract's checks need to know; None where its asset_root is not there."""
     source = sources[name]
