@@ -10,6 +10,7 @@ from sklint.assets.layout import AssetLayout
 from sklint.assets.question import Question, Spot
 from sklint.assets.survey import Survey
 from sklint.assets.wanted_target import Chips, arch_question
+from sklint.report.totals import count
 
 CONTEXT_SOURCE = "default-asset-adapter"
 CANN_HOME = "ASCEND_HOME_PATH"
@@ -77,12 +78,12 @@ class VerifyContext(msgspec.Struct, frozen=True, kw_only=True):
 
 def build_context(survey: Survey, layout: AssetLayout, chips: Chips, arches: Sequence[str]) -> BuildContext:
     """How the units of a layout are built; `arches` are those that were asked for beside the chips."""
-    files = compiled(layout)
+    files = compiled(survey, [it.kernel_source for it in layout.operator_units])
     missing = list(open_includes(survey, files))
     targets = tuple(dict.fromkeys((*arches, *chips.archs)))
     questions = [
         *([] if layout.status == "ready" else [layout_required()]),
-        *(asked_include(survey, *it) for it in missing),
+        *asked_includes(survey, missing),
         *chips.questions,
         *filter(None, map(arch_question, arches)),
     ]
@@ -98,10 +99,9 @@ def build_context(survey: Survey, layout: AssetLayout, chips: Chips, arches: Seq
     )
 
 
-def compiled(layout: AssetLayout) -> tuple[str, ...]:
-    """The sources and headers that the units are compiled from."""
-    named = (name for it in layout.operator_units for name in (it.kernel_source, *it.tiling_headers, *it.support_files))
-    return tuple(dict.fromkeys(named))
+def compiled(survey: Survey, sources: Sequence[str]) -> tuple[str, ...]:
+    """The files of the asset that sources are compiled from."""
+    return tuple(dict.fromkeys(it for name in sources for it in (name, *survey.graph.reached(name))))
 
 
 def flows(layout: AssetLayout, arches: tuple[str, ...]) -> Iterator[BuildFlow]:
@@ -126,20 +126,27 @@ def layout_required() -> Question:
     return Question("layout-required", "operator-asset-layout.json needs a person: answer its questions first")
 
 
-def asked_include(survey: Survey, source: str, edge: Edge) -> Question:
-    """What is known of an include that leads nowhere."""
-    line = edge.line
-    found = Lookup(survey.asset, ()).candidates(line)
-    there = (survey.asset.root / source).parent / line.name
+def asked_includes(survey: Survey, missing: Sequence[tuple[str, Edge]]) -> Iterator[Question]:
+    """What is known of includes that lead nowhere: a question for each name, with every place it stands at."""
+    about: dict[tuple[str, str], list[tuple[str, Edge]]] = {}
+    for source, edge in missing:
+        about.setdefault((edge.line.name, known_of(survey, source, edge)), []).append((source, edge))
+    for (name, fact), several in about.items():
+        places = tuple(Spot(source, it.line.line) for source, it in several)
+        where = f"{places[0]}" + (f" and {count(len(places) - 1, 'more place')}" if len(places) > 1 else "")
+        found = Lookup(survey.asset, ()).candidates(several[0][1].line)
+        message = f"{name}, which {where} includes, {fact}"
+        yield Question("unresolved-include", message, places, source=several[0][0], include=name, candidates=found)
+
+
+def known_of(survey: Survey, source: str, edge: Edge) -> str:
+    found = Lookup(survey.asset, ()).candidates(edge.line)
+    there = (survey.asset.root / source).parent / edge.line.name
     if len(found) > 1:
-        fact = f"may be {' or '.join(found)}: name a folder in include_dirs"
-    elif survey.asset.root not in there.resolve().parents and there.is_file():
-        fact = "lies outside of the asset: take it in, or give the folder above as the asset"
-    else:
-        fact = "is not in the asset: take it in, or name its folder in include_dirs"
-    message = f"{source}:{line.line} includes {line.name}, which {fact}"
-    places = (Spot(source, line.line),)
-    return Question("unresolved-include", message, places, source=source, include=line.name, candidates=found)
+        return f"may be {' or '.join(found)}: name the folder in include_dirs of the build context"
+    if survey.asset.root not in there.resolve().parents and there.is_file():
+        return "lies outside of the asset: take it in, or give the folder above as the asset"
+    return "is not in the asset: take it in, or name its folder in include_dirs of the build context"
 
 
 def verify_context(layout: AssetLayout) -> VerifyContext:

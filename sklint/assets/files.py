@@ -15,8 +15,8 @@ from sklint.source import Source
 TEXT_SUFFIXES = CODE_SUFFIXES | {".json", ".cmake", ".sh", ".yaml", ".yml"}
 
 SKIPPED_FOLDERS = frozenset(
-    "__pycache__ build build_out cmake-build-debug dist input kernel_meta kernel_meta_temp kernel_template "
-    "node_modules out output outputs prof prof_total profiling run runs sk_meta static_kernel_compile_outputs tmp".split()
+    "__pycache__ build build_out cmake-build-debug dist input kernel_meta kernel_meta_temp kernel_template node_modules"
+    " out output outputs prof prof_total profiling run runs sk_meta static_kernel_compile_outputs tmp".split()
 )
 """Folders of what builds and runs leave; so are those whose name begins with a dot."""
 

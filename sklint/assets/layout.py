@@ -169,7 +169,7 @@ def ambiguous_host(it: Candidate) -> Question:
 def duplicate(id: str, found: Sequence[Candidate]) -> Question:
     files = tuple(dict.fromkeys(it.unit.kernel_source for it in found))
     names = listed(tuple(dict.fromkeys(it.pairing.kernel.qualified for it in found)))
-    where = listed(files) if len(files) > 1 else f"{files[0]} several times"
+    where = listed(files) if len(files) > 1 else f"{listed(files)} several times"
     text = f"{names} is defined in {where}: write a layout with the unit that counts, or give each its own asset"
     return Question(DUPLICATE, text, tuple(it.spot for it in found), id, candidates=files)
 

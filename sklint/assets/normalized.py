@@ -1,5 +1,5 @@
-"""Each unit in a folder of its own: its files, and `sk_source` with what its kernel is compiled from, where includes find
-it."""
+"""Each unit in a folder of its own: its files, and `sk_source` with what its kernel is compiled from, where includes
+find it."""
 
 import re
 from dataclasses import dataclass

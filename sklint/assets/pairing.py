@@ -35,17 +35,24 @@ class Pairing:
         alone = len(self.survey.kernels.get(self.source, ())) == 1
         wanted = given if given and alone else {plain(self.kernel.name)}
         found = [(name, it) for name, it in every if plain(it.op_type) in wanted]
-        return tuple(nearest(self.source, found or self.beside(every), lambda it: it[0]))
+        paired = [(name, it) for name, it in found or every if self.beside(name, "op_host")]
+        if not found and not self.only_pair(paired):
+            return ()
+        return tuple(nearest(self.source, paired or found, lambda it: it[0]))
 
-    def beside(self, hosts: Sequence[tuple[str, Registered]]) -> list[tuple[str, Registered]]:
-        """The one operator that is registered beside the folder `op_kernel`, where one kernel alone is in that."""
+    def only_pair(self, paired: Sequence[tuple[str, Registered]]) -> bool:
+        """Whether one operator alone is registered in the folder that belongs to `op_kernel`, and one kernel is in
+        that."""
+        kernels = [it for name, all in self.survey.kernels.items() if self.beside(name, "op_kernel") for it in all]
+        return len(kernels) == 1 and len({it.op_type for _, it in paired}) == 1
+
+    def beside(self, name: str, folder: str) -> bool:
+        """Whether a file is in the folder of that name which is beside, or is, the `op_kernel` of the kernel."""
         parts = PurePosixPath(self.source).parent.parts
         if "op_kernel" not in parts:
-            return []
-        above = "/".join(parts[: parts.index("op_kernel")])
-        kernels = [it for name, all in self.survey.kernels.items() if below(name, above, "op_kernel") for it in all]
-        found = [(name, it) for name, it in hosts if below(name, above, "op_host")]
-        return found if len(kernels) == 1 and len({it.op_type for _, it in found}) == 1 else []
+            return False
+        there = (*parts[: parts.index("op_kernel")], folder)
+        return PurePosixPath(name).parent.parts[: len(there)] == there
 
     @cached_property
     def host_files(self) -> tuple[str, ...]:
@@ -113,10 +120,6 @@ def implementations(survey: Survey, op_type: str, host: str) -> tuple[str, ...]:
 def plain(name: str) -> str:
     """What operator types and kernels of one operator share: `AddCustom`, `add_custom`."""
     return re.sub(r"[_\W]", "", name).lower()
-
-
-def below(name: str, above: str, folder: str) -> bool:
-    return name.startswith(f"{above}/{folder}/" if above else f"{folder}/")
 
 
 def nearest(source: str, found: Iterable[T], path_of: Callable[[T], str]) -> list[T]:

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from sklint.assets.build_context import asked_include, open_includes
+from sklint.assets.build_context import asked_includes, compiled, open_includes
 from sklint.assets.declared_chips import Declared, declared_chips
 from sklint.assets.features import Features, features, names_in, needs_framework
 from sklint.assets.kernels import KernelFound
@@ -176,8 +176,8 @@ class Understood:
     def warnings(self) -> Iterator[str]:
         yield from self.declared.warnings
         yield from (f"{it.chip}: {it.reason}" for it in self.support.resolution.skipped if it.chip not in self.chips)
-        for name, edge in open_includes(self.survey, self.files):
-            yield asked_include(self.survey, name, edge).message
+        missing = list(open_includes(self.survey, compiled(self.survey, [self.given.kernel_source])))
+        yield from (it.message for it in asked_includes(self.survey, missing))
 
     @property
     def unit(self) -> UnderstoodUnit:
