@@ -193,9 +193,11 @@ def layout_problems(layout: Layout, facts: Facts | None) -> Iterator[Problem]:
 
 
 def entry_problem(unit: Unit, facts: Facts | None) -> str:
+    if not unit.entry_name:
+        return "entry_name is empty"
     kernels = facts.kernels.get(unit.kernel_source) if facts else None
-    if kernels is None or unit.entry_name in kernels:
-        return "" if unit.entry_name else "entry_name is empty"
+    if kernels is None or (not isinstance(kernels, str) and unit.entry_name in kernels):
+        return ""
     if isinstance(kernels, str):
         return f"{unit.kernel_source} {kernels}"
     there = f"; it defines {', '.join(kernels)}" if kernels else ""

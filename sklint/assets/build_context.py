@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from sklint.assets.files import is_file
 from sklint.assets.includes import Edge, Lookup, is_toolchain, unresolved
 from sklint.assets.layout import AssetLayout
 from sklint.assets.question import Question, Spot
@@ -135,7 +136,7 @@ def asked_includes(survey: Survey, missing: Sequence[tuple[str, Edge]]) -> Itera
         places = tuple(Spot(source, it.line.line) for source, it in several)
         where = f"{places[0]}" + (f" and {count(len(places) - 1, 'more place')}" if len(places) > 1 else "")
         found = Lookup(survey.asset, ()).candidates(several[0][1].line)
-        message = f"{name}, which {where} includes, {fact}"
+        message = f"{name}, included at {where}, {fact}"
         yield Question("unresolved-include", message, places, source=several[0][0], include=name, candidates=found)
 
 
@@ -144,7 +145,7 @@ def known_of(survey: Survey, source: str, edge: Edge) -> str:
     there = (survey.asset.root / source).parent / edge.line.name
     if len(found) > 1:
         return f"may be {' or '.join(found)}: name the folder in include_dirs of the build context"
-    if survey.asset.root not in there.resolve().parents and there.is_file():
+    if survey.asset.root not in there.resolve().parents and is_file(there):
         return "lies outside of the asset: take it in, or give the folder above as the asset"
     return "is not in the asset: take it in, or name its folder in include_dirs of the build context"
 

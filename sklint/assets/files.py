@@ -40,12 +40,12 @@ class Asset:
 def read_asset(path: Path, leave_out: Sequence[Path] = (), named: Sequence[str] = ()) -> Asset:
     """The files of an asset, but for those in the folders to leave out; those that are named are among them wherever
     they are in it. SklintError where there is no asset."""
-    if not path.is_file() and not path.is_dir():
+    if not is_file(path) and not path.is_dir():
         raise SklintError(f"{path}: no such file or folder")
     real = path.resolve()
     root = real if real.is_dir() else real.parent
     found = list(in_folder(real, [it.resolve() for it in leave_out])) if real.is_dir() else list(around(real))
-    more = (it for it in named if (root / it).is_file() and root in (root / it).resolve().parents)
+    more = (it for it in named if is_file(root / it) and root in (root / it).resolve().parents)
     names = sorted({*(it for it in found if isinstance(it, str)), *more}, key=lambda it: it.split("/"))
     read = {it: content(root / it, it) for it in names if is_text(it) or root / it == real}
     left = [it for it in (*found, *read.values()) if isinstance(it, LeftOut)]
@@ -81,7 +81,7 @@ def in_folder(root: Path, leave_out: Sequence[Path]) -> Iterator[str | LeftOut]:
             why = astray(here / it, root) if is_utf8(it) else "name-not-utf-8"
             if why:
                 yield LeftOut(told(here / it, root), why)
-            elif (here / it).is_file():
+            elif is_file(here / it):
                 yield told(here / it, root)
     yield from (LeftOut(told(Path(it.filename), root), f"not-readable: {it.strerror}") for it in errors)
 
@@ -100,6 +100,13 @@ def astray(path: Path, root: Path) -> str:
     except (OSError, RuntimeError):  # it leads nowhere, or in a circle
         return "link-leads-nowhere"
     return "" if target == root or root in target.parents else "link-leaves-asset"
+
+
+def is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long, a folder that may not be entered
+        return False
 
 
 def is_utf8(name: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from sklint.assets.cmake import include_folders
 from sklint.assets.directives import IncludeLine, include_lines
-from sklint.assets.files import Asset
+from sklint.assets.files import Asset, is_file
 from sklint.assets.roles import CODE_SUFFIXES, is_test_path
 from sklint.parse.clang import STUBS
 
@@ -92,7 +92,7 @@ class Lookup:
         name = normpath(path)
         if name in self.known:
             return name
-        if name.startswith("..") or "\0" in name or not (self.asset.root / name).is_file():
+        if name.startswith("..") or "\0" in name or not is_file(self.asset.root / name):
             return ""
         real = (self.asset.root / name).resolve()
         inside = real.relative_to(self.asset.root).as_posix() if self.asset.root in real.parents else ""
@@ -112,7 +112,7 @@ def is_toolchain(line: IncludeLine) -> bool:
     """Whether an include is of CANN; of what is in angle brackets those alone that nothing else has."""
     first, _, rest = line.name.partition("/")
     own = line.name in TOOLCHAIN_FILES or bool(rest and first in TOOLCHAIN_FOLDERS)
-    return own or (line.quoted and ".." not in line.name and (STUBS / line.name).is_file())
+    return own or (line.quoted and ".." not in line.name and is_file(STUBS / line.name))
 
 
 def unresolved(edges: Sequence[Edge]) -> Iterator[Edge]:

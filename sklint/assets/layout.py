@@ -198,6 +198,8 @@ def skipped(survey: Survey, shared: dict[str, list[Candidate]]) -> Iterator[Skip
             yield SkippedItem(name, "rtc-host-program-not-auto-converted", survey.host(name).rtc_line)
         elif name in survey.asset.texts and is_wrapped(survey.asset.source(name)):
             yield SkippedItem(name, "generated-package-file")
+        elif name in survey.asset.links and it in ("kernel_candidate", "kernel_source"):
+            yield SkippedItem(name, "link-to-another-file")
         elif it == "kernel_candidate":
             yield SkippedItem(name, "kernel-source-without-global-entry")
     for id, several in shared.items():
