@@ -1,4 +1,4 @@
-"""`sklint analyze-operator-asset` and `sklint normalize-operator-asset`, and the chain from adapt-asset to a package."""
+"""`sklint analyze-operator-asset`, `sklint normalize-operator-asset`, and the chain from adapt-asset to a package."""
 
 import json
 from pathlib import Path
@@ -210,9 +210,8 @@ def test_a_runtime_wrapper_is_a_support_file(tmp_path: Path) -> None:
 
 def test_a_contract_that_is_wrong_is_a_warning(tmp_path: Path) -> None:
     found = understood(write(tmp_path / "op", PAIR | {"operator-io-contract.json": "{\n]"}), tmp_path / "out")
-    assert found["warnings"] == [f"{tmp_path}/op/operator-io-contract.json:2:1: not valid JSON: expected '\"'"] or (
-        "operator-io-contract.json:2:1: not valid JSON" in found["warnings"][0]
-    )
+    (warning,) = found["warnings"]
+    assert "operator-io-contract.json:2:1: not valid JSON" in warning
 
 
 # a layout that a person has answered

@@ -106,7 +106,7 @@ def test_an_error_names_file_line_and_key(name: str, out: Path, capsys: pytest.C
         ("[]", "takes an object"),
         ('{\n "a": 1,\n "a": 2\n}', ":3:2: a is given twice"),
         ("[" * 5000, "nested too deep"),
-        ("\udcff", "not UTF-8"),
+        ('{"a": "\udcff"}', "not UTF-8"),
     ],
 )
 def test_a_contract_that_is_no_json(
