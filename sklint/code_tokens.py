@@ -41,7 +41,9 @@ def words(data: bytes, directive: Lexeme) -> tuple[bytes, bytes]:
 
 def tokens(data: bytes) -> Iterator[Lexeme]:
     """The tokens of a whole file; a byte order mark is none."""
-    mark = len(BOM) if data.startswith(BOM) else 0
+    if not data.startswith(BOM):
+        return lex(data)
+    mark = len(BOM)
     return (replace(it, start=it.start + mark, end=it.end + mark) for it in lex(data[mark:]))
 
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from sklint.assets.question import LeftOut
@@ -24,7 +25,8 @@ SKIPPED_FOLDERS = frozenset(
 @dataclass(frozen=True)
 class Asset:
     """An asset on disk. `root` is the folder that the names of `files` count from, in order; `links` are those of them
-    that are links to others; `texts` are the contents of those that are text of a kind that is looked into."""
+    that are links to others, `named` those that a person names; `texts` are the contents of those that are text of a
+    kind that is looked into."""
 
     path: Path
     root: Path
@@ -32,6 +34,15 @@ class Asset:
     texts: Mapping[str, bytes]
     left_out: tuple[LeftOut, ...]
     links: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+
+    @cached_property
+    def code(self) -> tuple[str, ...]:
+        """The sources and headers, those that a person has named whatever their suffix."""
+        return tuple(it for it in self.texts if Path(it).suffix in CODE_SUFFIXES or self.is_named(it))
+
+    def is_named(self, name: str) -> bool:
+        return name in self.named or self.root / name == self.path
 
     def source(self, name: str) -> Source:
         return Source((self.root / name).as_posix(), self.texts[name])
@@ -43,15 +54,17 @@ def read_asset(path: Path, leave_out: Sequence[Path] = (), named: Sequence[str] 
     if not is_file(path) and not path.is_dir():
         raise SklintError(f"{path}: no such file or folder")
     real = path.resolve()
+    if not is_utf8(str(real)):
+        raise SklintError(f"{path}: its name is not UTF-8; rename it")
     root = real if real.is_dir() else real.parent
     found = list(in_folder(real, [it.resolve() for it in leave_out])) if real.is_dir() else list(around(real))
-    more = (it for it in named if is_file(root / it) and root in (root / it).resolve().parents)
+    more = [it for it in named if is_file(root / it) and root in (root / it).resolve().parents]
     names = sorted({*(it for it in found if isinstance(it, str)), *more}, key=lambda it: it.split("/"))
-    read = {it: content(root / it, it) for it in names if is_text(it) or root / it == real}
+    read = {it: content(root / it, it) for it in names if is_text(it) or root / it == real or it in more}
     left = [it for it in (*found, *read.values()) if isinstance(it, LeftOut)]
     texts = {name: it for name, it in read.items() if isinstance(it, bytes)}
     links = frozenset(it for it in names if (root / it).resolve() != root / it)
-    return Asset(real, root, tuple(names), texts, tuple(sorted(left, key=lambda it: it.path)), links)
+    return Asset(real, root, tuple(names), texts, tuple(sorted(left, key=lambda it: it.path)), links, frozenset(more))
 
 
 def is_text(name: str) -> bool:

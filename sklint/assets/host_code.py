@@ -9,7 +9,10 @@ from sklint.code_tokens import live_tokens
 from sklint.parse.lex import Lexeme
 from sklint.source import Source
 
-WORTH = re.compile(rb"OP_ADD|Tiling|npu_op|aclrt|aclCreate|AddConfig|REGISTER_|IMPL_OP|\bmain\b")
+WORTH = re.compile(
+    rb"OP_ADD|IMPL_OP|REGISTER_(?:TILING_DATA_CLASS|OP_AICORE_CONFIG)|AddConfig|TilingFunc|SetTiling|OpTiling|npu_op|aclrt"
+    rb"|aclCreate|\bmain\s*\("
+)
 """What a source without host code has none of: the cheap question first."""
 
 OP_TYPE_FIRST = ("OP_ADD", "IMPL_OP", "IMPL_OP_OPTILING", "IMPL_OP_INFERSHAPE", "REGISTER_TILING_DATA_CLASS")

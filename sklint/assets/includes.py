@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from sklint.assets.cmake import include_folders
 from sklint.assets.directives import IncludeLine, include_lines
 from sklint.assets.files import Asset, is_file
-from sklint.assets.roles import CODE_SUFFIXES, is_test_path
+from sklint.assets.roles import is_test_path
 from sklint.parse.clang import STUBS
 
 TOOLCHAIN_FILES = frozenset(("kernel_operator.h", "tikicpulib.h"))
@@ -52,10 +52,8 @@ class IncludeGraph:
 
 def include_graph(asset: Asset) -> IncludeGraph:
     lookup = Lookup(asset, include_folders(asset.files, asset.texts))
-    code = (it for it in asset.texts if PurePosixPath(it).suffix in CODE_SUFFIXES)
-    return IncludeGraph(
-        asset, {name: tuple(lookup.edge(name, it) for it in include_lines(asset.source(name))) for name in code}
-    )
+    edges = {it: tuple(lookup.edge(it, line) for line in include_lines(asset.source(it))) for it in asset.code}
+    return IncludeGraph(asset, edges)
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,9 @@ def normalized(survey: Survey, found: Understanding, output_dir: Path) -> Normal
         own = replace(found, operator_units=(unit,), unsupported_items=())
         named = {name: name for name in unit_files(survey, found, it)}
         there = named | {f"{SK_SOURCE}/{path}": name for path, name in placed.files.items()}
-        files |= {f"{it.unit_id}/{path}": content(survey, name) for path, name in there.items()}
+        read = {path: content(survey, name) for path, name in there.items()}
+        files |= {f"{it.unit_id}/{path}": data for path, data in read.items() if isinstance(data, bytes)}
+        warnings += [f"{path}: not copied: {why}" for path, why in read.items() if isinstance(why, str)]
         files[f"{it.unit_id}/{FILE}"] = msgspec.json.format(msgspec.json.encode(own), indent=2) + b"\n"
         warnings += placed.problems
         units.append(unit)
@@ -63,9 +65,12 @@ def checked_name(unit_id: str, others: list[str]) -> None:
         raise SklintError(f"unit_id {unit_id} and {same} differ in capitals alone, which folders need not")
 
 
-def content(survey: Survey, name: str) -> bytes:
-    data = survey.asset.texts.get(name)
-    return data if data is not None else (survey.asset.root / name).read_bytes()
+def content(survey: Survey, name: str) -> bytes | str:
+    """A file of the asset, or why it cannot be read."""
+    try:
+        return survey.asset.texts[name] if name in survey.asset.texts else (survey.asset.root / name).read_bytes()
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 def unit_files(survey: Survey, found: Understanding, it: UnderstoodUnit) -> tuple[str, ...]:

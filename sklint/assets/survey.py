@@ -69,13 +69,18 @@ def survey(asset: Asset, config_for: ConfigFor, progress: Progress, named: Seque
     """Look into every file of an asset; its sources are read by libclang where a kernel may be in them, and those that
     are `named`."""
     graph = include_graph(asset)
-    hosts = {name: host_code(asset.source(name)) for name in graph.edges if name not in asset.links}
+    hosts = {name: host_code(asset.source(name)) for name in graph.edges if has_say(asset, name)}
     worth = list(dict.fromkeys((*worth_reading(asset, graph), *(it for it in named if it in graph.edges))))
     first = read_all(asset, graph, [it for it in worth if is_source(asset, it)], config_for, progress)
     seen = {it for name in first for it in graph.reached(name)}
     headers = [it for it in worth if not is_source(asset, it) and it not in seen]
     more = read_all(asset, graph, headers, config_for, progress)
     return Survey(asset, graph, hosts, first | more)
+
+
+def has_say(asset: Asset, name: str) -> bool:
+    """Whether it counts what a source registers: of tests it counts alone whether they compile at run time."""
+    return name not in asset.links and (not is_test_path(name) or b"aclrtc" in asset.texts[name])
 
 
 def read_all(
@@ -107,4 +112,4 @@ def worth_reading(asset: Asset, graph: IncludeGraph) -> Iterator[str]:
 
 
 def is_source(asset: Asset, name: str) -> bool:
-    return PurePosixPath(name).suffix in SOURCE_SUFFIXES or asset.root / name == asset.path
+    return PurePosixPath(name).suffix in SOURCE_SUFFIXES or asset.is_named(name)

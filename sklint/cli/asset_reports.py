@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from sklint.assets.files import read_asset
+from sklint.assets.files import is_utf8, read_asset
 from sklint.assets.question import Question
 from sklint.assets.survey import Survey, survey
 from sklint.cli.contracts_given import errors_in, read
@@ -18,9 +18,14 @@ from sklint.report.characters import printable
 from sklint.resolve import resolver
 from sklint.source import Source
 
+MOST, PLACES = 20, 4
+"""So many questions, and places of each, are shown on the terminal; the files have all."""
+
 
 def check_output(output_dir: Path, reports: Sequence[str]) -> None:
     """SklintError for a folder that the reports cannot be written to, or that somebody else uses."""
+    if not is_utf8(str(output_dir.resolve())):
+        raise SklintError(f"{output_dir}: its name is not UTF-8; give another --output-dir")
     check_writable(output_dir)
     refuse_strangers(output_dir, reports)
 
@@ -58,7 +63,9 @@ def told_questions(questions: Sequence[Question], asset: Path) -> str:
     """The questions for a terminal: what is asked, and where. Places count from the asset as it was given."""
     root = asset if asset.is_dir() else asset.parent
     lines: list[str] = []
-    for it in questions:
+    for it in questions[:MOST]:
         lines.append(f"  {it.id}: {printable(it.message)}\n")
-        lines += [f"    {printable(str(root / str(spot)))}\n" for spot in it.places]
+        lines += [f"    {printable(str(root / str(spot)))}\n" for spot in it.places[:PLACES]]
+        lines += [f"    and {len(it.places) - PLACES} more\n"] if it.places[PLACES:] else []
+    lines += [f"  and {len(questions) - MOST} more questions\n"] if questions[MOST:] else []
     return f"For a person to answer:\n{''.join(lines)}" if lines else ""

@@ -1,6 +1,7 @@
 """`sklint analyze-operator-asset`, `sklint normalize-operator-asset`, and the chain from adapt-asset to a package."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -400,3 +401,36 @@ def test_the_whole_chain(kind: str, tmp_path: Path) -> None:
     assert entry["source_asset"] == str(asset)
     checked = ("--asset", asset, "--output-dir", tmp_path / "found", "--rule-pack", "contract")
     assert run("validate-operator", *checked, *contracts(out)) == 0
+
+
+def test_what_may_not_be_read_is_not_copied(tmp_path: Path, bound) -> None:
+    asset = write(tmp_path / "op", DIRECT | {"data.bin": "1"})
+    (asset / "data.bin").chmod(0)
+    done = bound("normalize-operator-asset", asset, "--output-dir", tmp_path / "out")
+    assert (done.code, done.err) == (0, "")
+    assert read(tmp_path / "out" / UNDERSTANDING)["warnings"] == ["data.bin: not copied: Permission denied"]
+    assert "data.bin" not in tree(tmp_path / "out" / "operator-units" / "scale")
+
+
+def test_a_source_of_any_name(tmp_path: Path) -> None:
+    """One that is given by name, or that a layout names."""
+    asset = write(tmp_path / "op", {"k.txt": ONE, "one.h": ""})
+    assert only(understood(asset / "k.txt", tmp_path / "out"))["kernel_source"] == "k.txt"
+    unit = {"unit_id": "one", "entry_name": "one", "kernel_source": "k.txt"}
+    layout = {"schema_version": 1, "status": "ready", "asset_root": str(asset), "operator_units": [unit]}
+    write(tmp_path, {"layout.json": json.dumps(layout)})
+    made = normalized(asset, tmp_path / "out", "--asset-layout", tmp_path / "layout.json")
+    assert only(made)["kernel_source"] == "k.txt"
+
+
+@pytest.mark.parametrize(
+    "command", ["adapt-asset", "scan-operator-assets", "analyze-operator-asset", "normalize-operator-asset"]
+)
+def test_names_that_are_not_utf_8(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    odd = tmp_path / os.fsdecode(b"op\xff")
+    write(odd, {"k.asc": ONE})
+    assert run(command, odd, "--output-dir", tmp_path / "out") == 2
+    assert "its name is not UTF-8" in capsys.readouterr().err
+    write(tmp_path / "op", {"k.asc": ONE})
+    assert run(command, tmp_path / "op", "--output-dir", odd / "out") == 2
+    assert "its name is not UTF-8" in capsys.readouterr().err
