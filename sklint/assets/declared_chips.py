@@ -45,7 +45,7 @@ class Presets(msgspec.Struct, frozen=True):
 
 def declared_chips(survey: Survey, kernel_source: str, files: Sequence[str], op_type: str) -> Declared:
     """The chips of an operator; `files` are its sources and headers, kernel and host."""
-    chips, unknown = registered(survey, files, op_type)
+    chips, unknown = registered(survey, files, op_type, PurePosixPath(kernel_source).stem)
     source = "source-add-config"
     if not chips:
         chips, wrong = preset_chips(survey, kernel_source)
@@ -55,10 +55,17 @@ def declared_chips(survey: Survey, kernel_source: str, files: Sequence[str], op_
     return Declared(chips, source if chips else "compat-inferred", unknown)
 
 
-def registered(survey: Survey, files: Sequence[str], op_type: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The chips in AddConfig and REGISTER_OP_AICORE_CONFIG, and where one is not written as text."""
+def registered(
+    survey: Survey, files: Sequence[str], op_type: str, kernel_file: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The chips in AddConfig and REGISTER_OP_AICORE_CONFIG, and where one is not written as text. A chip that is built
+    from another kernel file of the asset is none of this one."""
     found = [(name, it) for name in dict.fromkeys(files) for it in survey.host(name).configs]
     own = [(name, it) for name, it in found if it.op_type in ("", op_type)]
+    there = {PurePosixPath(it).stem for it in survey.kernels} - {kernel_file}
+    own = [(name, it) for name, it in own if it.kernel_file not in there]
+    if any(it.kernel_file == kernel_file for _, it in own):
+        own = [(name, it) for name, it in own if it.kernel_file == kernel_file]
     chips = dict.fromkeys(it.chip for _, it in own if it.chip)
     unknown = (f"{Spot(name, it.line)}: the chip is not written as text" for name, it in own if not it.chip)
     return tuple(chips), tuple(unknown)

@@ -170,8 +170,19 @@ def duplicate(id: str, found: Sequence[Candidate]) -> Question:
     files = tuple(dict.fromkeys(it.unit.kernel_source for it in found))
     names = listed(tuple(dict.fromkeys(it.pairing.kernel.qualified for it in found)))
     where = listed(files) if len(files) > 1 else f"{listed(files)} several times"
-    text = f"{names} is defined in {where}: write a layout with the unit that counts, or give each its own asset"
+    told = list(dict.fromkeys(fact for it in found for fact in built_from(it.pairing)))
+    facts = f" ({'; '.join(told)})" if told else ""
+    text = f"{names} is defined in {where}{facts}: write a layout with the unit that counts"
     return Question(DUPLICATE, text, tuple(it.spot for it in found), id, candidates=files)
+
+
+def built_from(pairing: Pairing) -> Iterator[str]:
+    """For which chips the operator's registration builds the kernel's file."""
+    stem = PurePosixPath(pairing.source).stem
+    for name in pairing.implementations:
+        own = [it for it in pairing.survey.host(name).configs if it.kernel_file == stem and it.chip]
+        if own:
+            yield f"{name}:{own[0].line} builds {stem} for {listed([it.chip for it in own])}"
 
 
 def unreadable(survey: Survey) -> Iterator[Question]:

@@ -233,6 +233,34 @@ def test_a_person_decides_between_duplicates(tmp_path: Path) -> None:
     assert only(found)["supported_soc_versions"] == ["ascend910b", "ascend910_93"]
 
 
+FILES = """this->AICore().AddConfig("ascend910b");
+        OpAICoreConfig newer;
+        newer.DynamicShapeSupportFlag(true)
+            .ExtendCfgInfo("opFile.value", "add_custom_apt");
+        this->AICore().AddConfig("ascend950", newer).AddConfig("kirinx90", newer);
+"""
+
+
+@pytest.mark.parametrize(
+    ("kernel_file", "chips"), [("add_custom", ["ascend910b"]), ("add_custom_apt", ["ascend950", "kirinx90"])]
+)
+def test_a_kernel_file_is_for_the_chips_that_are_built_from_it(
+    kernel_file: str, chips: list[str], tmp_path: Path
+) -> None:
+    old = 'this->AICore().SetTiling(optiling::TilingFunc).AddConfig("ascend910b").AddConfig("ascend910_93");'
+    more = {"op_host/add_custom.cpp": PAIR["op_host/add_custom.cpp"].replace(old, FILES)}
+    asset = write(tmp_path / "op", PAIR | more | {"op_kernel/add_custom_apt.cpp": KERNEL})
+    out = tmp_path / "out"
+    made = adapted(asset, out, code=2)
+    (question,) = made[LAYOUT]["human_questions"]
+    assert "(op_host/add_custom.cpp:16 builds add_custom_apt for ascend950 and kirinx90)" in question["message"]
+    units = [it["unit"] for it in made[LAYOUT]["skipped_items"]]
+    (chosen,) = (it for it in units if Path(it["kernel_source"]).stem == kernel_file)
+    (out / LAYOUT).write_text(json.dumps(made[LAYOUT] | {"status": "ready", "operator_units": [chosen]}))
+    found = understood(asset, out, "--asset-layout", out / LAYOUT)
+    assert only(found)["supported_soc_versions"] == chips
+
+
 def test_a_layout_that_is_not_ready(tmp_path: Path) -> None:
     asset, out = write(tmp_path / "op", PAIR), tmp_path / "out"
     (out / LAYOUT).write_text(json.dumps(adapted(asset, out)[LAYOUT] | {"status": "needs-human"}))
