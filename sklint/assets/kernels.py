@@ -1,15 +1,17 @@
 """The kernels that sources define, read by libclang in worker processes: a crash there costs one source."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os.path import realpath
 
 import msgspec
+from msgspec.structs import replace
 
 from sklint.generate.adapt_file import units_of
 from sklint.generate.branches import unread_kernels
 from sklint.model import Kernel, Unit
 from sklint.pool import Failure, Pool, default_jobs
-from sklint.project import SECONDS, Request
+from sklint.project import SECONDS, Request, request_for
+from sklint.resolve import ConfigFor
 from sklint.source import Source
 
 
@@ -46,6 +48,13 @@ class SourceRead(msgspec.Struct, frozen=True):
         """What its kernels may be called, those that no reading takes included."""
         known = (name for it in self.kernels for name in (it.name, it.qualified))
         return tuple(dict.fromkeys((*known, *(it.name for it in self.unread))))
+
+
+def request(source: Source, folders: Iterable[str], config_for: ConfigFor) -> Request:
+    """A source to read, with the folders that its includes count from."""
+    asked = request_for(source, config_for(source.path), {})
+    dirs = tuple(dict.fromkeys((*asked.options.include_dirs, *folders)))
+    return replace(asked, options=replace(asked.options, include_dirs=dirs))
 
 
 def read_kernels(requests: Sequence[Request], progress: Callable[[int, int], None]) -> dict[str, SourceRead]:

@@ -1,20 +1,17 @@
 """Everything that is known of an asset: its files, includes, kernels, and what is registered for them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-
-from msgspec.structs import replace as with_values
 
 from sklint.assets.cmake import KernelSource, kernel_sources
 from sklint.assets.files import Asset
 from sklint.assets.host_code import NOTHING, HostCode, host_code
 from sklint.assets.includes import IncludeGraph, include_graph
-from sklint.assets.kernels import KernelFound, SourceRead, read_kernels
+from sklint.assets.kernels import KernelFound, SourceRead, read_kernels, request
 from sklint.assets.roles import SOURCE_SUFFIXES, Role, described_operators, is_test_path, role
 from sklint.generate.adapt_sources import is_wrapped
-from sklint.project import Request, request_for
 from sklint.resolve import ConfigFor
 
 Progress = Callable[[int, int], None]
@@ -86,18 +83,15 @@ def has_say(asset: Asset, name: str) -> bool:
 def read_all(
     asset: Asset, graph: IncludeGraph, names: Sequence[str], config_for: ConfigFor, progress: Progress
 ) -> dict[str, SourceRead]:
-    requests = {name: request(asset, graph, name, config_for) for name in names}
+    requests = {name: request(asset.source(name), folders_for(asset, graph, name), config_for) for name in names}
     found = read_kernels(list(requests.values()), progress)
     return {name: found[it.path] for name, it in requests.items()}
 
 
-def request(asset: Asset, graph: IncludeGraph, name: str, config_for: ConfigFor) -> Request:
-    """A source to read, with the folders that its includes count from."""
-    source = asset.source(name)
-    asked = request_for(source, config_for(source.path), {})
+def folders_for(asset: Asset, graph: IncludeGraph, name: str) -> Iterator[str]:
+    """The folders that a source's includes count from."""
     folders = graph.folders((name, *graph.reached(name)))
-    dirs = (*asked.options.include_dirs, *((asset.root / it).as_posix() for it in (*folders, ".")))
-    return with_values(asked, options=replace(asked.options, include_dirs=tuple(dict.fromkeys(dirs))))
+    return ((asset.root / it).as_posix() for it in (*folders, "."))
 
 
 def worth_reading(asset: Asset, graph: IncludeGraph) -> Iterator[str]:

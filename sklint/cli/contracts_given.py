@@ -1,12 +1,9 @@
 """The contracts of a delivery that a command is given: read, with what they say of the asset looked up."""
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from msgspec.structs import replace as with_values
-
-from sklint.assets.kernels import read_kernels
+from sklint.assets.kernels import read_kernels, request
 from sklint.discover import Skipped, read_source
 from sklint.finding import Finding
 from sklint.operator_contracts import (
@@ -21,7 +18,6 @@ from sklint.operator_contracts import (
     stays_inside,
     unreadable,
 )
-from sklint.project import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source
 
@@ -98,14 +94,9 @@ def layout_facts(layout: Layout, root: Path, folders: list[Path], config_for: Co
     there = frozenset(it for it in named if (root / it).is_file())
     sources = {it.kernel_source for it in layout.operator_units} & there
     texts = {name: read_source((root / name).as_posix()) for name in sorted(sources)}
-    requests = {name: request(it, folders, config_for) for name, it in texts.items() if isinstance(it, Source)}
+    dirs = [it.as_posix() for it in folders]
+    requests = {name: request(it, dirs, config_for) for name, it in texts.items() if isinstance(it, Source)}
     reads = read_kernels(list(requests.values()), lambda _done, _all: None)
     failed = {name: it.message for name, it in texts.items() if isinstance(it, Skipped)}
     found = {name: reads[it.path] for name, it in requests.items()}
     return Facts(there, failed | {name: it.failure or it.names for name, it in found.items()})
-
-
-def request(source: Source, folders: list[Path], config_for: ConfigFor) -> Request:
-    asked = request_for(source, config_for(source.path), {})
-    dirs = (*asked.options.include_dirs, *(it.as_posix() for it in folders))
-    return with_values(asked, options=dataclasses.replace(asked.options, include_dirs=dirs))
