@@ -59,11 +59,12 @@ def decoded(source: Source) -> object:
     """What a JSON text holds. SklintError where it is none."""
     data = source.data.removeprefix(BOM)
     try:
-        text: object = msgspec.json.decode(data)
+        text: object = msgspec.json.decode(data.decode())
     except RecursionError as error:
         raise SklintError(f"{source.path}: not read: it is nested too deep") from error
     except UnicodeDecodeError as error:
-        raise SklintError(f"{source.path}: not UTF-8; save it as UTF-8") from error
+        at = error.start + len(source.data) - len(data)
+        raise SklintError(f"{place_text(source, source.span(at, at))}: not UTF-8; save it as UTF-8") from error
     except msgspec.DecodeError as error:
         what, _, where = str(error).partition(" (byte ")
         at = int(where.rstrip(")")) if where.rstrip(")").isdigit() else len(data)
