@@ -9,7 +9,7 @@ from adaptation import DATA
 
 import sklint.contract_text
 from sklint.contract import contract_of, read_contract
-from sklint.contract_text import schema_text
+from sklint.contract_schema import schema_text
 from sklint.error import SklintError
 from sklint.source import Source
 
