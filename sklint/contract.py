@@ -5,6 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from sklint.contract_compile import defines, options
+from sklint.contract_names import names
 from sklint.contract_read import Place, converted, decoded, wrong
 from sklint.contract_text import (
     ALIASES,
@@ -19,8 +21,6 @@ from sklint.contract_text import (
     Parameters,
     ParameterText,
 )
-from sklint.contract_compile import defines, options
-from sklint.contract_names import names
 from sklint.contract_wrapper import Wrapper, wrapper
 from sklint.error import SklintError
 from sklint.json_place import places
@@ -147,7 +147,9 @@ def decided(top: ContractText, place: Place) -> None:
         name, key, what = left[0]
         more = f" ({len(left) - 1} more to decide)" if len(left) > 1 else ""
         way = "say so in this entry and remove this line"
-        raise wrong(place.of("entries", name, "undecided", key), "", f"is open: decide whether `{key}` {what}; {way}{more}")
+        raise wrong(
+            place.of("entries", name, "undecided", key), "", f"is open: decide whether `{key}` {what}; {way}{more}"
+        )
 
 
 # entries
@@ -231,5 +233,7 @@ def block_dim(given: LaunchText | None, place: Place) -> int | None:
     found = number(given.block_dim)
     if found is None or not 1 <= found <= LARGEST_BLOCK_DIM:
         shown = f"{given.block_dim!r}" if len(str(given.block_dim)) < 40 else f"{str(given.block_dim)[:36]}…"
-        raise wrong(place.of("launch"), "block_dim", f"is {shown}; it takes a number from 1 on, up to {LARGEST_BLOCK_DIM}")
+        raise wrong(
+            place.of("launch"), "block_dim", f"is {shown}; it takes a number from 1 on, up to {LARGEST_BLOCK_DIM}"
+        )
     return found

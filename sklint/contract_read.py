@@ -189,7 +189,7 @@ def all_keys(type: type[msgspec.Struct]) -> set[str]:
 def choices(path: Sequence[str | int], type: type[msgspec.Struct]) -> list[str]:
     """The words that the value at a path may be, which its key, or that of the table around it, says."""
     known = properties(type)
-    schema = next((known[it] for it in reversed(path) if isinstance(it, str) and it in known), {})
+    schema = next((known[it] for it in reversed(path) if isinstance(it, str) and it in known), None)
     words = re.search(rb'"enum":(\[[^\]]*\])', msgspec.json.encode(schema))
     found = msgspec.json.decode(words[1], type=list[str]) if words else []
     return [*(it for it in get_args(Kind) if it in found), *(it for it in found if it not in get_args(Kind))]

@@ -64,6 +64,19 @@ def enter(found: dict[Path, Span], level: Level, text: bytes, span: Span, source
     found[path] = span
 
 
+def object_at(source: Source, path: Path) -> tuple[int, int]:
+    """The range of the object that a key at a path has as its value, both braces included."""
+    at = places(source)[path].end
+    level = 0
+    for it in TOKEN.finditer(source.data, at):
+        if it["mark"] == b"{" and level == 0:
+            at = it.start("mark")
+        level += (it["mark"] in (b"{", b"[")) - (it["mark"] in (b"}", b"]"))
+        if level == 0 and it["mark"] == b"}":
+            return at, it.end("mark")
+    return at, at
+
+
 def nearest_place(found: Mapping[Path, Span], path: Path) -> Span:
     """The place of a value, or of what holds it where there is none."""
     while path not in found:

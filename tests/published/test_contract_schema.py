@@ -166,7 +166,7 @@ def test_what_is_changed_is_taken_or_refused_by_both(contract: dict[str, object]
         {"outputs": ["y"], "compile": {"options": ["a\0"]}},
         {"outputs": ["y"], "compile": {"defines": ["-D"]}},
         {"outputs": ["y"], "runtime_wrapper": {"source": "a/../w.asc", "entry": "run"}},
-        {"outputs": ["y"], "runtime_wrapper": {"source": "w.asc", "entry": "run"} | PREPARED | {"descriptor_order": []}},
+        {"outputs": ["y"], "runtime_wrapper": {"source": "w", "entry": "run"} | PREPARED | {"descriptor_order": []}},
     ],
     ids=str,
 )  # fmt: skip

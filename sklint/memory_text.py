@@ -1,0 +1,130 @@
+"""The tokens of a body as expressions: brackets and their partners, casts, the variables that names stand for."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from sklint.model import Body, Call, Function, Key, Local, Reference, Token, Type
+from sklint.parse.brackets import template_end, template_start
+
+PAIRS = {"(": ")", "[": "]", "{": "}"}
+CASTS = frozenset(("reinterpret_cast", "static_cast", "const_cast"))
+OPERATORS = frozenset("+ - * / % & | ^ ! ~ < > = == != <= >= && || ? : , ; ( [ { } += -= *= /= |= &= << >>".split())
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A body with a function around it. Ranges are token indexes, half open."""
+
+    function: Function
+    body: Body
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        return self.body.tokens
+
+    def at(self, index: int) -> str:
+        return self.tokens[index].text if 0 <= index < len(self.tokens) else ""
+
+    @cached_property
+    def partners(self) -> dict[int, int]:
+        """Each bracket with the one that closes or opens it."""
+        found: dict[int, int] = {}
+        open: list[int] = []
+        for index, it in enumerate(self.tokens):
+            if it.kind == "punct" and it.text in PAIRS:
+                open.append(index)
+            elif it.kind == "punct" and open and it.text == PAIRS[self.at(open[-1])]:
+                found[index] = open.pop()
+                found[found[index]] = index
+        return found
+
+    @cached_property
+    def calls(self) -> dict[int, Call]:
+        """The calls by the index of their opening parenthesis."""
+        return {template_end(self.tokens, it.index + 1)[0]: it for it in self.body.calls}
+
+    @cached_property
+    def constructed(self) -> dict[int, list[Call]]:
+        """The constructors by the index of the name of what they make."""
+        found: dict[int, list[Call]] = {}
+        for it in self.body.constructed:
+            found.setdefault(it.index, []).append(it)
+        return found
+
+    @cached_property
+    def locals(self) -> dict[int, Local]:
+        return {it.index: it for it in self.body.locals}
+
+    def enclosing(self, index: int) -> int:
+        """The bracket that is open at a token; -1 where there is none."""
+        at = index - 1
+        while at >= 0:
+            text = self.at(at)
+            if text in PAIRS and at in self.partners:
+                return at
+            at = self.partners[at] - 1 if at in self.partners else at - 1
+        return -1
+
+    def argument(self, opening: int, index: int) -> int:
+        """The number of the argument, from 0, that a token is in."""
+        number, at = 0, opening + 1
+        while at < index:
+            number += self.at(at) == ","
+            at = self.partners[at] + 1 if self.at(at) in PAIRS and at in self.partners else at + 1
+        return number
+
+    def name_before(self, opening: int) -> int:
+        """The index of the name that a parenthesis belongs to, template arguments skipped; -1 where there is none."""
+        at = opening - 1
+        if self.at(at) == ">":
+            at = template_start(self.tokens, at)
+        return at if at >= 0 and self.tokens[at].kind == "name" else -1
+
+    def is_cast(self, closing: int) -> bool:
+        """Whether a closing parenthesis ends a cast such as `(__gm__ half *)`."""
+        opening = self.partners.get(closing, -1)
+        inside = self.tokens[opening + 1 : closing]
+        if opening < 0 or not inside or self.name_before(opening) >= 0 or self.at(opening - 1) in (")", "]"):
+            return False
+        words = [it.text for it in inside]
+        if "*" in words:
+            return words[-1] == "*" or words[-1] in ("const", "__restrict__") or words[-2:-1] == ["*"]
+        reference = self.body.references.get(closing - 1)
+        if reference is not None:
+            return reference.kind in ("type", "other")
+        return all(it.kind == "name" or it.text in ("::", "<", ">", ",") for it in inside) and (
+            self.tokens[closing + 1].kind in ("name", "number") or self.at(closing + 1) in ("(", "*", "&")
+            if closing + 1 < len(self.tokens)
+            else False
+        )
+
+    def unary(self, index: int) -> bool:
+        """Whether `*`, `&` or `-` stands before its operand alone."""
+        before = self.at(index - 1)
+        return before in OPERATORS or before == "return" or (before == ")" and self.is_cast(index - 1))
+
+    def variable(self, index: int) -> tuple[str, Type | None]:
+        """The variable that a name stands for, and its type: "" for what is none."""
+        reference = self.body.references.get(index)
+        if reference is not None:
+            return (variable_of(reference), reference.type) if reference.kind in VARIABLES else ("", None)
+        name = self.at(index)
+        if self.tokens[index].kind != "name" or self.at(index - 1) in (".", "->", "::"):
+            return "", None
+        local = [it for it in self.body.locals if it.name == name and it.index < index]
+        if local:
+            return key_of((local[-1].span.path, local[-1].span.start, name)), local[-1].type
+        param = next((it for it in self.function.params if it.name == name), None)
+        return (key_of((param.span.path, param.span.start, name)), param.type) if param else ("", None)
+
+
+VARIABLES = frozenset(("variable", "parameter", "field"))
+
+
+def variable_of(reference: Reference) -> str:
+    """A field by its class and name, so that initialisers name it too; all else by its declaration."""
+    return reference.qualified if reference.kind == "field" else key_of(reference.where)
+
+
+def key_of(key: Key) -> str:
+    return f"{key[0]}:{key[1]}:{key[2]}"
