@@ -1,6 +1,6 @@
 """What a kernel does with the memory that its parameters point to: reads it, writes it, uses it as scratch.
 
-A parameter's memory is followed through pointers, GlobalTensors, fields and calls, whatever the order in which they run.
+A parameter's memory is followed through pointers, GlobalTensors, fields and calls, whatever order they run in.
 A variable that may hold the memory of two parameters proves no write to either.
 """
 
@@ -54,7 +54,7 @@ def memory_of(unit: Unit, kernel: Kernel) -> dict[str, Memory]:
     }
     seen = [it for reached in unit.reach(kernel) for it in uses_in(unit, reached.function)]
     holders = spread(roots, seen)
-    seen += [it for reached in unit.reach(kernel) for it in lost_uses(reached.function, holders)]
+    seen += [it for reached in unit.reach(kernel) for it in lost_uses(unit, reached.function, holders)]
     found: dict[str, Memory] = {name: Memory() for name in roots.values()}
     for it in seen:
         held = holders.get(it.variable, frozenset())
@@ -89,7 +89,7 @@ def uses_in(unit: Unit, function: Function) -> Iterator[Seen]:
     body = function.body
     if body is None:
         return
-    text = Text(function, body)
+    text = Text(unit, function, body)
     for index, token in enumerate(body.tokens):
         variable, type = text.variable(index) if token.kind == "name" else ("", None)
         form = form_of(type) if variable and index not in text.locals else None
@@ -97,7 +97,7 @@ def uses_in(unit: Unit, function: Function) -> Iterator[Seen]:
             yield from (Seen(variable, use, token.span) for use in uses_at(unit, text, index, form))
 
 
-def lost_uses(function: Function, holders: Mapping[str, frozenset[str]]) -> Iterator[Seen]:
+def lost_uses(unit: Unit, function: Function, holders: Mapping[str, frozenset[str]]) -> Iterator[Seen]:
     """Names that the compiler could not resolve and that are those of fields which hold memory."""
     body = function.body
     fields: dict[str, list[str]] = {}
@@ -105,9 +105,11 @@ def lost_uses(function: Function, holders: Mapping[str, frozenset[str]]) -> Iter
         fields.setdefault(it.rpartition("::")[2], []).append(it)
     if body is None:
         return
+    text = Text(unit, function, body)
     for index in range(body.statement.first, len(body.tokens)):
         token = body.tokens[index]
-        if token.kind == "name" and token.text in fields and index not in body.references:
+        lost = token.kind == "name" and token.text in fields and index not in body.references
+        if lost and index not in text.locals and not text.variable(index)[0]:
             yield from (Seen(it, Use(index, "unknown"), token.span) for it in fields[token.text])
 
 

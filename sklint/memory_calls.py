@@ -10,11 +10,14 @@ Effect = Literal["read", "write", "both", "workspace", "list", "nothing", "unkno
 
 WRITE_FIRST = re.compile(
     r"DataCopy(?:Pad)?|Fixpipe|InitOutput|InitGlobalMemory|Fill|asc_copy_\w+|copy_(?:gm|ubuf|cbuf|matrix_cc)_to_\w+|"
-    r"load_(?:gm|cbuf)_to_\w+|WriteGmByPassDCache"
+    r"load_(?:gm|cbuf)_to_\w+|WriteGmByPassDCache|asc_st(?:cg|cs|wb|wt)"
 )
 """Functions whose first argument is where they write to; they read the others."""
 
-READ = re.compile(r"LoadData\w*|Copy|GET_TILING_DATA\w*|ReadGmByPassDCache|DumpTensor|DumpAccChkPoint|printf|PRINTF")
+READ = re.compile(
+    r"LoadData\w*|Copy|GET_TILING_DATA\w*|ReadGmByPassDCache|DumpTensor|DumpAccChkPoint|"
+    r"printf|PRINTF|asc_ld(?:cg|ca|cs|lu|cv|g)|asc_dump_gm"
+)
 SCRATCH = re.compile(
     r"SetSysWorkspace\w*|SyncAll|IBSet|IBWait|InitDetermineComputeWorkspace|WaitPreBlock|NotifyNextBlock|SetWorkspace"
 )
@@ -23,6 +26,9 @@ ATOMIC = re.compile(r"(?:asc_)?[aA]tomic\w+")
 
 MATMUL_READS = re.compile(r"SetTensor(?:A|B|ScaleA|ScaleB)|SetBias|SetQuantVector|SetSparseIndex|SetAntiQuantVector")
 MATMUL_WRITES = re.compile(r"IterateAll|IterateBatch|IterateNBatch|GetTensorC|GetBatchC|GetBatchTensorC")
+
+RUNS_ITS_TEMPLATE_ARGUMENT = frozenset(("asc_vf_call", "VF_CALL"))
+"""Functions that call `f` with their arguments: `asc_vf_call<f>(dim3(n), x, y)`."""
 
 SAME_MEMORY = frozenset(("GetUserWorkspace",))
 """Functions that give back memory of their argument, which is a workspace then."""
@@ -49,7 +55,7 @@ def effect_of(call: Call, argument: int) -> Effect:
     if call.receiver:
         return method_effect(call, argument)
     name = call.name
-    if call.qualified not in (name, f"AscendC::{name}"):
+    if call.qualified != name and not call.qualified.startswith(("AscendC::", "__asc_")):
         return "unknown"
     if WRITE_FIRST.fullmatch(name):
         return "write" if argument == 0 else "read"

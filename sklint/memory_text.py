@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from sklint.model import Body, Call, Function, Key, Local, Reference, Token, Type
+from sklint.model import Body, Call, Function, Key, Local, Reference, Token, Type, Unit
 from sklint.parse.brackets import template_end, template_start
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -15,6 +15,7 @@ OPERATORS = frozenset("+ - * / % & | ^ ! ~ < > = == != <= >= && || ? : , ; ( [ {
 class Text:
     """A body with a function around it. Ranges are token indexes, half open."""
 
+    unit: Unit
     function: Function
     body: Body
 
@@ -109,13 +110,26 @@ class Text:
         if reference is not None:
             return (variable_of(reference), reference.type) if reference.kind in VARIABLES else ("", None)
         name = self.at(index)
-        if self.tokens[index].kind != "name" or self.at(index - 1) in (".", "->", "::"):
+        own = self.at(index - 1) not in (".", "->", "::") or self.at(index - 2) == "this"
+        if self.tokens[index].kind != "name" or not own or index in self.locals:
             return "", None
         local = [it for it in self.body.locals if it.name == name and it.index < index]
         if local:
             return key_of((local[-1].span.path, local[-1].span.start, name)), local[-1].type
         param = next((it for it in self.function.params if it.name == name), None)
-        return (key_of((param.span.path, param.span.start, name)), param.type) if param else ("", None)
+        if param is not None:
+            return key_of((param.span.path, param.span.start, name)), param.type
+        return self.field(name) if index >= self.body.statement.first else ("", None)
+
+    def field(self, name: str) -> tuple[str, Type | None]:
+        """A field of the class that the function is a member of, or of its bases."""
+        left = [self.function.record]
+        for it in left:
+            record = self.unit.record(it) if it else None
+            if record is not None and name in record.fields:
+                return f"{record.qualified}::{name}", record.fields[name]
+            left += [base for base in record.bases if base not in left] if record else []
+        return "", None
 
 
 VARIABLES = frozenset(("variable", "parameter", "field"))

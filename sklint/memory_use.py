@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sklint.memory_calls import ALIASES, SAME_MEMORY, TENSOR_METHODS, Effect, effect_of
+from sklint.memory_calls import ALIASES, RUNS_ITS_TEMPLATE_ARGUMENT, SAME_MEMORY, TENSOR_METHODS, Effect, effect_of
 from sklint.memory_text import CASTS, PAIRS, Text, key_of
 from sklint.model import Call, Function, Key, Param, Type, Unit
 from sklint.parse.brackets import template_end, template_start
@@ -219,12 +219,21 @@ def taken(unit: Unit, text: Text, index: int, it: Expression, call: Call, number
             at = text.partners[at] - 1
         name, type = text.variable(at)
         yield Use(index, "nothing", name) if name and form_of(type) == "tensor" else Use(index, "unknown")
+    elif call.name in RUNS_ITS_TEMPLATE_ARGUMENT:
+        yield from into(unit, index, it, named_function(text, call), number - call.arguments[0].startswith("dim3"))
     elif call.name in SAME_MEMORY:
         end = text.partners[text.enclosing(it.first)] + 1
         yield Use(index, "workspace")
         yield from used(unit, text, index, Expression(start_of_chain(text, call.index), end, "pointer"))
     else:
         yield Use(index, effect_of(call, number))
+
+
+def named_function(text: Text, call: Call) -> list[Key]:
+    """The function that is the template argument of a call."""
+    end = template_end(text.tokens, call.index + 1)[0]
+    named = (text.body.references.get(at) for at in range(call.index + 2, end))
+    return [it.where for it in named if it and it.kind == "function"][:1]
 
 
 def constructed(unit: Unit, text: Text, index: int, it: Expression, name: int, number: int) -> Iterator[Use]:
