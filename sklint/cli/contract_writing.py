@@ -14,7 +14,7 @@ from sklint.generate.adapt_source import Given as Asset
 from sklint.generate.adapt_sources import collect
 from sklint.generate.contract_apart import Read, drafts_apart
 from sklint.generate.contract_draft import Draft, Drafted
-from sklint.generate.contract_writing import added, missing, new_contract
+from sklint.generate.contract_writing import added, missing, new_contract, open_questions
 from sklint.generate.request import BindRequest
 from sklint.pool import Failure
 from sklint.report.totals import count
@@ -34,14 +34,25 @@ def run(given: Given) -> int:
     if not any(it.draft for it in found):
         say(f"{given['asset']}: no kernel to write an entry for.\n", to_stderr=True)
         return 1
+    after = added(before, drafts) if before else Source(str(path or ""), new_contract(drafts).encode())
+    put(path, before, after)
+    left = len(open_questions(after))
+    say(f"{done(path, before, len(drafts))}{sentence(left)}\n", to_stderr=True)
+    return int(left > 0)
+
+
+def put(path: Path | None, before: Source | None, after: Source) -> None:
+    """Show the contract, or write it. SklintError where it is read-only, or no longer as it was read."""
     if path is None:
-        say_bytes(new_contract(drafts).encode())
+        say_bytes(after.data)
     elif before is None:
-        write_whole(path, new_contract(drafts).encode())
-    elif drafts:
-        replace(before, added(before, drafts))
-    say(f"{sentence(drafts, path, before)}\n", to_stderr=True)
-    return int(any(it.undecided for it in drafts))
+        write_whole(path, after.data)
+    elif before.data != after.data:
+        if not may_write(before.path):
+            raise SklintError(f"{before.path}: the file or its folder is read-only; make both writable")
+        if changed_meanwhile(before):
+            raise SklintError(f"{before.path}: it changed while it was read; run sklint again")
+        replace_file(after)
 
 
 def read_asset(asset: Path) -> Read:
@@ -70,15 +81,6 @@ def chosen(read: Read, given: Given) -> list[Drafted]:
     return [it for it in read.drafted if not names or it.kernel in names or it.qualified in names]
 
 
-def replace(before: Source, after: Source) -> None:
-    """Put the contract in its place. SklintError where it is read-only, or no longer as it was read."""
-    if not may_write(before.path):
-        raise SklintError(f"{before.path}: the file or its folder is read-only; make both writable")
-    if changed_meanwhile(before):
-        raise SklintError(f"{before.path}: it changed while it was read; run sklint again")
-    replace_file(after)
-
-
 # what is told
 
 
@@ -99,13 +101,14 @@ def lines(draft: Draft) -> Iterator[str]:
     yield from (f"decide whether `{key}` {what}" for key, what in draft.undecided.items())
 
 
-def sentence(drafts: Sequence[Draft], path: Path | None, before: Source | None) -> str:
-    """What was done, and what is left to do."""
-    if before and not drafts:
-        return f"{path} has an entry for each kernel; it stays as it is."
-    entries = f"{len(drafts)} {'entry' if len(drafts) == 1 else 'entries'}"
-    done = f"Added {entries} to {path}" if before else f"Wrote {path} with {entries}" if path else entries
-    left = sum(len(it.undecided) for it in drafts)
-    if not left:
-        return f"{done}, complete."
-    return f'{done}, {count(left, "decision")} left: answer each under "undecided" and remove it there.'
+def done(path: Path | None, before: Source | None, new: int) -> str:
+    entries = f"{new} {'entry' if new == 1 else 'entries'}"
+    if before and not new:
+        return f"{path} has an entry for each kernel and stays as it is"
+    return f"Added {entries} to {path}" if before else f"Wrote {entries} to {path}" if path else entries
+
+
+def sentence(left: int) -> str:
+    """What is left to do."""
+    way = 'answer each where it belongs and remove it from "undecided"'
+    return f"; {count(left, 'decision')} left: {way}." if left else ", complete."

@@ -58,23 +58,33 @@ def missing(source: Source, drafted: Iterable[Drafted]) -> list[Drafted]:
 
 
 def has_entry(contract: ContractText, drafted: Drafted) -> bool:
+    """Whether the contract speaks of a kernel; of this instantiation, where it names instantiations."""
     own = {drafted.kernel, drafted.qualified}
-    for name, it in contract.entries.items():
-        given = it if isinstance(it, EntryText) else EntryText()
-        target = given.bind_target or ""
-        if drafted.arguments and target:
-            if target_name(target) in own and listed(target) == drafted.arguments:
-                return True
-            continue
-        if own & {name, given.source_entry_name, given.public_entry_name, given.entry_name, target_name(target)}:
-            return True
-    return False
+    targets = [it.bind_target for it in contract.entries.values() if isinstance(it, EntryText) and it.bind_target]
+    instantiated = [it for it in targets if target_name(it) in own and "<" in it]
+    if drafted.arguments and instantiated:
+        return any(listed(it) == drafted.arguments for it in instantiated)
+    return has_entry_named(contract, drafted.kernel, drafted.qualified)
+
+
+def has_entry_named(contract: ContractText, kernel: str, qualified: str) -> bool:
+    """Whether an entry of the contract has a kernel's name under any of its keys."""
+    return any({kernel, qualified} & names_of(name, it) for name, it in contract.entries.items())
+
+
+def names_of(name: str, entry: str | EntryText) -> set[str]:
+    if isinstance(entry, str):
+        return {name}
+    given = (entry.source_entry_name, entry.public_entry_name, entry.entry_name, target_name(entry.bind_target or ""))
+    return {name, *(it for it in given if it)}
 
 
 def added(source: Source, drafts: Sequence[Draft]) -> Source:
     """The contract with further entries after its own, in its own layout; not a byte of it is changed. SklintError
     where a name is taken."""
     top, _ = contract_text(source)
+    if not drafts:
+        return source
     for it in drafts:
         if it.name in top.entries:
             raise SklintError(f"{source.path}: its entry {it.name} is for another kernel; give that one another name")
@@ -85,6 +95,13 @@ def added(source: Source, drafts: Sequence[Draft]) -> Source:
     data = source.data[:at] + text.replace("\n", source.newline).encode() + source.data[at:]
     contract_text(Source(source.path, data))
     return Source(source.path, data)
+
+
+def open_questions(source: Source) -> list[str]:
+    """What a person has to decide in a contract."""
+    top, _ = contract_text(source)
+    entries = [it for it in top.entries.values() if isinstance(it, EntryText)]
+    return [name for it in entries for name in it.undecided or {}]
 
 
 def line_indent(source: Source, offset: int) -> str:
@@ -99,7 +116,7 @@ def inserted(drafts: Sequence[Draft], inside: bytes, outer: str) -> str:
     lead = re.match(rb"\s*\n([ \t]+)\S", inside)
     if not first and not lead:
         return "".join(f", {key(it)}: {json.dumps(entry(it), ensure_ascii=False)}" for it in drafts)
-    indent = lead[1].decode() if lead else outer + STEP
+    indent = lead[1].decode() if lead else outer + ("\t" if "\t" in outer else STEP)
     step = indent.removeprefix(outer) or STEP
     rows = ",".join(f"\n{indent}{key(it)}: {shown(entry(it), indent, step)}" for it in drafts)
     return f"{'' if first else ','}{rows}" + (f"\n{outer}" if first and b"\n" not in inside else "")
