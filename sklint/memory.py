@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from sklint.memory_calls import Effect
+from sklint.memory_expression import form_of
 from sklint.memory_text import Text, key_of
-from sklint.memory_use import Use, form_of, uses_at
+from sklint.memory_use import Use, uses_at
 from sklint.model import Function, Kernel, Unit
 from sklint.source import Span
 

@@ -56,6 +56,14 @@ class Text:
     def locals(self) -> dict[int, Local]:
         return {it.index: it for it in self.body.locals}
 
+    @cached_property
+    def may_return_reference(self) -> bool:
+        """Whether what stands before the function's name, or behind its parameters, may be the type of a reference."""
+        source = self.unit.file(self.function.span.path)
+        start, end = self.function.extent.start, self.function.span.start
+        head = source.data[start:end] if source and start < end else b"auto"
+        return b"&" in head or b"auto" in head
+
     def enclosing(self, index: int) -> int:
         """The bracket that is open at a token; -1 where there is none."""
         at = index - 1

@@ -1,22 +1,17 @@
 """What the expression around a variable does with the memory that the variable points to."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
 
-from sklint.memory_calls import ALIASES, RUNS_ITS_TEMPLATE_ARGUMENT, SAME_MEMORY, TENSOR_METHODS, Effect, effect_of
-from sklint.memory_text import CASTS, PAIRS, Text, key_of
+from sklint.memory_calls import RUNS_ITS_TEMPLATE_ARGUMENT, SAME_MEMORY, Effect, effect_of
+from sklint.memory_expression import Expression, Form, form_of, start_of_chain, widened
+from sklint.memory_text import Text, key_of
 from sklint.model import Call, Function, Key, Param, Type, Unit
-from sklint.parse.brackets import template_end, template_start
+from sklint.parse.brackets import template_end
 
-Form = Literal["pointer", "tensor", "element"]
-"""A pointer, a GlobalTensor, or something in the memory itself."""
-
-TENSOR = "AscendC::GlobalTensor"
 LIST = "AscendC::ListTensorDesc"
 ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="))
-COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">=", "&&", "||", "?"))
-ENDS_OF_SUM = frozenset((",", ")", "]", ";", "}", "=", "?", ":", "==", "!=", "<=", ">=", "&&", "||", "&", "|", "^"))
+COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">=", "&&", "||"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,34 +25,9 @@ class Use:
     both_ways: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
-    first: int
-    last: int
-    form: Form
-
-
-def form_of(type: Type | None) -> Form | None:
-    """How a variable holds memory; None for one that holds none, such as an object."""
-    if type is None or type.pointer or not type.known:
-        return "pointer"
-    if type.record:
-        return "tensor" if type.record == TENSOR else None
-    return "pointer"  # an address as a number
-
-
 def uses_at(unit: Unit, text: Text, index: int, form: Form) -> Iterator[Use]:
     """The uses of the variable whose name is at an index."""
     yield from used(unit, text, index, Expression(start_of_chain(text, index), index + 1, form))
-
-
-def start_of_chain(text: Text, index: int) -> int:
-    """Where `this->a.b` begins for the `b` at an index."""
-    while text.at(index - 1) in (".", "->", "::"):
-        index -= 2
-        while text.at(index) in (")", "]") and index in text.partners:
-            index = text.partners[index] - 1
-    return index
 
 
 def used(unit: Unit, text: Text, index: int, it: Expression) -> Iterator[Use]:
@@ -70,98 +40,6 @@ def used(unit: Unit, text: Text, index: int, it: Expression) -> Iterator[Use]:
     yield from ended(unit, text, index, it)
 
 
-def widened(text: Text, it: Expression) -> Expression | Effect | None:
-    """One operator more around an expression; its effect where that is known; None where it goes no further."""
-    return behind(text, it) or before(text, it)
-
-
-def behind(text: Text, it: Expression) -> Expression | Effect | None:
-    after = text.at(it.last)
-    if after == "[" and it.last in text.partners:
-        return Expression(it.first, text.partners[it.last] + 1, "element" if it.form == "pointer" else it.form)
-    if it.form == "tensor":
-        if after == "(" and it.last in text.partners:
-            return Expression(it.first, text.partners[it.last] + 1, "element")
-        return of_member(text, it) if after in (".", "->") else None
-    if (it.form == "element" and after in (".", "->")) or (it.form == "pointer" and after == "->"):
-        called = text.at(template_end(text.tokens, it.last + 2)[0]) == "("
-        return "unknown" if called else Expression(it.first, it.last + 2, "element")
-    if it.form == "pointer" and after in ("++", "--"):
-        return replace(it, last=it.last + 1)
-    if it.form == "pointer" and after in ("+", "-") and text.at(it.first - 1) not in ("*", "&", "++", "--"):
-        return replace(it, last=end_of_sum(text, it.last + 1))
-    return None
-
-
-def of_member(text: Text, it: Expression) -> Expression | Effect:
-    """What a member of a GlobalTensor gives or does."""
-    name = text.at(it.last + 1)
-    opening = template_end(text.tokens, it.last + 2)[0]
-    end = text.partners[opening] + 1 if text.at(opening) == "(" and opening in text.partners else it.last + 2
-    if name in ALIASES:
-        return Expression(it.first, end, "pointer" if ALIASES[name] == "pointer" else "tensor")
-    return TENSOR_METHODS.get(name, "unknown")
-
-
-def end_of_sum(text: Text, at: int) -> int:
-    while at < len(text.tokens) and text.at(at) not in ENDS_OF_SUM:
-        at = text.partners[at] + 1 if text.at(at) in PAIRS and at in text.partners else at + 1
-    return at
-
-
-def start_of_sum(text: Text, at: int) -> int:
-    """The first token of the sum that ends before `at`."""
-    while at > 0 and text.at(at - 1) not in ("(", "[", "{", ",", ";", "=", "?", ":", "return", "==", "!=", "&&", "||"):
-        at = text.partners[at - 1] if text.at(at - 1) in (")", "]", "}") and at - 1 in text.partners else at - 1
-    return at
-
-
-def before(text: Text, it: Expression) -> Expression | Effect | None:
-    word = text.at(it.first - 1)
-    if it.form == "pointer" and word == "*" and text.unary(it.first - 1):
-        return Expression(it.first - 1, it.last, "element")
-    if word == "&" and text.unary(it.first - 1):
-        return Expression(it.first - 1, it.last, "pointer") if it.form == "element" else "unknown"
-    if it.form == "pointer" and word in ("++", "--"):
-        return replace(it, first=it.first - 1)
-    if word == ")" and text.is_cast(it.first - 1):
-        opening = text.partners[it.first - 1]
-        if it.form == "element" or text.at(opening + 1) == "void":
-            return "read" if it.form == "element" else "nothing"
-        return replace(it, first=opening)
-    if word == "(" and text.at(it.last) == ")":
-        return in_parentheses(text, it)
-    if it.form == "pointer" and word in ("+", "-") and not text.unary(it.first - 1):
-        return replace(it, first=start_of_sum(text, it.first))
-    return None
-
-
-def in_parentheses(text: Text, it: Expression) -> Expression | Effect | None:
-    """An expression that is all between two parentheses: of a cast, of a call, or its own."""
-    opening = it.first - 1
-    wider = replace(it, first=opening, last=it.last + 1)
-    head = text.at(opening - 1)
-    if head == ">":
-        start = template_start(text.tokens, opening - 1)
-        if text.at(start) in CASTS:
-            return "read" if it.form == "element" else replace(wider, first=start)
-    if head in ("sizeof", "decltype", "alignof"):
-        return "nothing"
-    if head in ("if", "while", "switch"):
-        return "read" if it.form == "element" else "nothing"
-    name = text.name_before(opening)
-    if name < 0 or head == "return":
-        plain = head not in ("]", ")") or (head == ")" and text.is_cast(opening - 1))
-        return wider if plain else "unknown"
-    return replace(wider, first=start_of_chain(text, name)) if is_type(text, name) else None
-
-
-def is_type(text: Text, name: int) -> bool:
-    """Whether a name before a parenthesis is that of a type: `GM_ADDR(x)`, `uint64_t(x)`."""
-    reference = text.body.references.get(name)
-    return text.at(name) in ("GM_ADDR", "uint64_t", "uintptr_t") or bool(reference and reference.kind == "type")
-
-
 # the whole expression
 
 
@@ -172,13 +50,23 @@ def ended(unit: Unit, text: Text, index: int, it: Expression) -> Iterator[Use]:
     elif word in ("(", ",", "{") and after in (",", ")", "}"):
         yield from passed(unit, text, index, it)
     elif it.form == "element":
-        yield Use(index, "read")
-    elif after in ASSIGNMENTS or after in COMPARISONS or word in COMPARISONS or word == "!":
+        yield of_element(text, index, it)
+    elif after in ASSIGNMENTS or after == "?" or after in COMPARISONS or word in COMPARISONS or word == "!":
         yield Use(index, "nothing" if it.form == "pointer" or after in ASSIGNMENTS else "unknown")
     elif word == "=":
         yield assigned(text, index, it)
     else:
         yield Use(index, "nothing" if word in (";", "{", "}") and after == ";" else "unknown")
+
+
+def of_element(text: Text, index: int, it: Expression) -> Use:
+    """An element's value; or the element itself, where a reference to it is made."""
+    word, to = text.at(it.first - 1), it.first - 2
+    if word == "=" and to in text.locals and (text.locals[to].type.reference or text.at(to - 1) == "&"):
+        local = text.locals[to]
+        kept = form_of(local.type) == "element"
+        return Use(index, "nothing" if kept else "unknown", key_of((local.span.path, local.span.start, local.name)))
+    return Use(index, "unknown" if word == "return" and text.may_return_reference else "read")
 
 
 def assigned(text: Text, index: int, it: Expression) -> Use:
@@ -212,7 +100,10 @@ def passed(unit: Unit, text: Text, index: int, it: Expression) -> Iterator[Use]:
 
 
 def taken(unit: Unit, text: Text, index: int, it: Expression, call: Call, number: int) -> Iterator[Use]:
-    """Memory that is an argument of the documented interface."""
+    """Memory that is an argument of the documented interface, or of what nobody knows."""
+    if not call.receiver and text.variable(call.index)[0]:
+        yield Use(index, "unknown")  # a lambda
+        return
     if call.name == "SetGlobalBuffer" and call.receiver and number == 0:
         at = call.index - 2
         while text.at(at) == "]" and at in text.partners:
@@ -272,11 +163,16 @@ def into(unit: Unit, index: int, it: Expression, targets: list[Key] | tuple[Key,
 
 
 def as_parameter(index: int, it: Expression, function: Function, param: Param) -> Iterator[Use]:
-    if it.form == "element":
-        yield Use(index, "unknown" if param.type.reference and not param.type.const_pointee else "read")
+    if it.form == "element" and (not param.type.reference or param.type.const_pointee):
+        yield Use(index, "read")
     elif not param.name:
         yield Use(index, "nothing")
-    elif function.body is None or form_of(param.type) is None:
+    elif function.body is None or form_of(param.type) is None or not fits(it.form, param.type):
         yield Use(index, "unknown")
     else:
         yield Use(index, "nothing", key_of((param.span.path, param.span.start, param.name)), param.type.reference)
+
+
+def fits(form: Form, type: Type) -> bool:
+    """Whether a parameter holds the memory in the form it is given: an element by reference, all else as it is."""
+    return (form_of(type) == "element") == (form == "element")

@@ -4,7 +4,8 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from sklint.contract import contract_text, target_name
+from sklint.contract import contract_text
+from sklint.contract_entry import target_name
 from sklint.contract_text import ContractText, EntryText
 from sklint.error import SklintError
 from sklint.generate.contract_draft import Draft, Drafted
