@@ -109,9 +109,9 @@ def before(text: Text, it: Expression) -> Expression | Effect | None:
         return replace(it, first=it.first - 1)
     if word == ")" and text.is_cast(it.first - 1):
         opening = text.partners[it.first - 1]
-        if it.form == "element" or text.at(opening + 1) == "void":
-            return "read" if it.form == "element" else "nothing"
-        return replace(it, first=opening)
+        if it.form == "element":
+            return "unknown" if text.names_pointer(opening, it.first - 1) else "read"
+        return "nothing" if text.at(opening + 1) == "void" else replace(it, first=opening)
     if word == "(" and text.at(it.last) == ")":
         return in_parentheses(text, it)
     if it.form == "pointer" and word in ("+", "-") and not text.unary(it.first - 1):
@@ -126,8 +126,10 @@ def in_parentheses(text: Text, it: Expression) -> Expression | Effect | None:
     head = text.at(opening - 1)
     if head == ">":
         start = template_start(text.tokens, opening - 1)
+        if text.at(start) in CASTS and it.form == "element":
+            return "unknown" if text.names_pointer(start, opening) else "read"
         if text.at(start) in CASTS:
-            return "read" if it.form == "element" else replace(wider, first=start)
+            return replace(wider, first=start)
     if head in ("sizeof", "decltype", "alignof"):
         return "nothing"
     if head in ("if", "while", "switch"):

@@ -107,6 +107,30 @@ class Text:
             else False
         )
 
+    def names_pointer(self, first: int, last: int) -> bool:
+        """Whether a type between two tokens is a pointer: a value that is cast to it is an address."""
+        return any(self.at(index) in ("*", "GM_ADDR") for index in range(first, last))
+
+    def used_as_address(self, local: Local) -> bool:
+        """Whether a local is a pointer, or a number that is cast to one somewhere in the body."""
+        key = key_of((local.span.path, local.span.start, local.name))
+        names = [at for at, it in enumerate(self.tokens) if it.text == local.name and self.variable(at)[0] == key]
+        return local.type.pointer or any(map(self.cast_to_pointer, names))
+
+    def cast_to_pointer(self, index: int) -> bool:
+        """Whether a name is cast to a pointer, alone or within a sum."""
+        if self.at(index - 1) == ")" and self.is_cast(index - 1):
+            return self.names_pointer(self.partners[index - 1], index - 1)
+        opening = self.enclosing(index)
+        while opening >= 0 and self.at(opening) == "(":
+            start = template_start(self.tokens, opening - 1) if self.at(opening - 1) == ">" else opening - 1
+            if self.at(start) in CASTS or self.at(start) == "GM_ADDR":
+                return self.names_pointer(start, opening)
+            if self.at(opening - 1) == ")" and self.is_cast(opening - 1):
+                return self.names_pointer(self.partners[opening - 1], opening - 1)
+            opening = self.enclosing(opening)
+        return False
+
     def unary(self, index: int) -> bool:
         """Whether `*`, `&` or `-` stands before its operand alone."""
         before = self.at(index - 1)

@@ -66,6 +66,8 @@ def of_element(text: Text, index: int, it: Expression) -> Use:
         local = text.locals[to]
         kept = form_of(local.type) == "element"
         return Use(index, "nothing" if kept else "unknown", key_of((local.span.path, local.span.start, local.name)))
+    if word == "=" and to in text.locals and text.used_as_address(text.locals[to]):
+        return Use(index, "unknown")  # the memory holds addresses of other memory
     return Use(index, "unknown" if word == "return" and text.may_return_reference else "read")
 
 

@@ -129,6 +129,15 @@ NOT_PROVED = {
         {"x": "input, output or workspace"},
     ),
     "either of two": ("y[0] = 1; *(n ? x : y) = 1;", {"x": "input, output", "y": "output or workspace"}),
+    "a table of addresses": ("y[0] = 1; ((__gm__ int *)((__gm__ uint64_t *)x)[n])[0] = 1;", {"x": "input, output"}),
+    "a table of addresses, cast": (
+        "y[0] = 1; *reinterpret_cast<__gm__ int *>(*((__gm__ uint64_t *)x + 1)) = 1;",
+        {"x": "input, output"},
+    ),
+    "an address that is kept": (
+        "y[0] = 1; uint64_t a = ((__gm__ uint64_t *)x)[n]; *(__gm__ int *)(a + 8) = 1;",
+        {"x": "input, output"},
+    ),
     "its own address": ("y[0] = 1; Unknown(&x);", {"x": "input, output or workspace"}),
     "returned": ("same(x)[0] = 1; y[0] = 2;", {"x": "input, output or workspace"}),
     "not used": ("y[0] = 1;", {"x": "input or workspace"}),
