@@ -66,9 +66,17 @@ def of_element(text: Text, index: int, it: Expression) -> Use:
         local = text.locals[to]
         kept = form_of(local.type) == "element"
         return Use(index, "nothing" if kept else "unknown", key_of((local.span.path, local.span.start, local.name)))
-    if word == "=" and to in text.locals and text.used_as_address(text.locals[to]):
+    if word == "=" and to >= 0 and is_address(text, to):
         return Use(index, "unknown")  # the memory holds addresses of other memory
     return Use(index, "unknown" if word == "return" and text.may_return_reference else "read")
+
+
+def is_address(text: Text, index: int) -> bool:
+    """Whether the variable at an index is a pointer, or a number that the body makes one of."""
+    if index in text.locals:
+        return text.used_as_address(text.locals[index])
+    type = text.variable(index)[1]
+    return type is not None and type.pointer
 
 
 def assigned(text: Text, index: int, it: Expression) -> Use:
@@ -93,6 +101,8 @@ def passed(unit: Unit, text: Text, index: int, it: Expression) -> Iterator[Use]:
         yield from initialised(unit, text, index, it, name, number)
     elif call is None:
         yield Use(index, "read" if it.form == "element" and text.at(opening) in ("[", "{") else "unknown")
+    elif text.argument(opening, text.partners[opening]) + 1 != len(call.arguments):
+        yield Use(index, "unknown")  # a comma in it may be one of template arguments
     elif call.targets:
         yield from into(unit, index, it, call.targets, number)
     elif it.form == "element":
@@ -133,7 +143,7 @@ def constructed(unit: Unit, text: Text, index: int, it: Expression, name: int, n
     """`Kernel op(x, y);`, `auto *p(x);`"""
     local = text.locals[name]
     if it.form == "element":
-        yield Use(index, "read")
+        yield Use(index, "unknown" if local.type.reference or is_address(text, name) else "read")
     elif local.type.record == LIST and not local.type.pointer:
         yield Use(index, "list" if number == 0 else "unknown")
     elif form_of(local.type) is not None:
@@ -148,10 +158,12 @@ def initialised(unit: Unit, text: Text, index: int, it: Expression, name: int, n
     """`: x_(x)` of a constructor, or the constructor of a base."""
     record = unit.record(text.function.record)
     field = record.fields.get(text.at(name)) if record else None
-    if field is not None and form_of(field) is not None:
-        yield Use(index, "read" if it.form == "element" else "nothing", f"{text.function.record}::{text.at(name)}")
+    if it.form == "element":
+        yield Use(index, "read" if field and field.known and not (field.pointer or field.reference) else "unknown")
+    elif field is not None and form_of(field) is not None:
+        yield Use(index, "nothing", f"{text.function.record}::{text.at(name)}")
     else:
-        yield Use(index, "read" if it.form == "element" else "unknown")
+        yield Use(index, "unknown")
 
 
 def into(unit: Unit, index: int, it: Expression, targets: list[Key] | tuple[Key, ...], number: int) -> Iterator[Use]:

@@ -10,9 +10,10 @@ from sklint_server.messages import Contracted
 
 def contracted(request: Request, existing: Source | None) -> Contracted:
     """The contract of a source's kernels, or the one that is there with the entries that it lacks."""
-    found = [it for it in read_drafts(request).drafted if it.draft]
+    drafted = read_drafts(request).drafted
+    found = [it for it in drafted if it.draft]
     if not found:
-        return Contracted(b"", "no IO contract: no kernel of this file takes a tensor")
+        return Contracted(b"", f"no IO contract: {'; '.join(it.skipped for it in drafted) or 'there is no kernel'}")
     try:
         new = missing(existing, found) if existing else found
         drafts = [it.draft for it in new if it.draft]

@@ -21,6 +21,7 @@ READS_X_WRITES_Y = {
     "a reference": "__gm__ int &to = y[n]; to = x[0];",
     "a helper's reference": "set(y[n], x[0]);",
     "a pointer's reference": "step(y); y[0] = x[0];",
+    "an element kept in a field": "Keeps k(x[0]); y[0] = k.n_ + 1;",
     "pointers in the memory": "y[0] = 1; ((__gm__ P *)x)->p[0] = 2; *((__gm__ P *)x)[1].p = 3;",
     "an address as a number": "uint64_t a = (uint64_t)y; *(__gm__ int *)(a + 8) = x[0];",
     "a struct": "((__gm__ S *)y)->a = ((__gm__ S *)x)[n].a;",
@@ -53,6 +54,7 @@ HELPERS = """using namespace AscendC;
 using G = GlobalTensor<int>;
 constexpr auto LINE = CacheLine::SINGLE_CACHE_LINE;
 struct S { int a; };
+struct Keeps { __aicore__ inline Keeps(int n) : n_(n) {} int n_; };
 struct P { __gm__ int *p; };
 __aicore__ inline void set(__gm__ int &to, int what) { to = what; }
 __aicore__ inline void step(__gm__ int *&p) { p += 3; }
@@ -134,6 +136,8 @@ NOT_PROVED = {
         "y[0] = 1; *reinterpret_cast<__gm__ int *>(*((__gm__ uint64_t *)x + 1)) = 1;",
         {"x": "input, output"},
     ),
+    "an address in a field": ("Both b; b.to = ((__gm__ P *)x)[0].p; b.to[0] = 1; y[0] = 1;", {"x": "input, output"}),
+    "commas of template arguments": ("put(twice<int, 2>(y), x, n); y[0] = 1;", {"x": "input, output", "y": "output"}),
     "an address that is kept": (
         "y[0] = 1; uint64_t a = ((__gm__ uint64_t *)x)[n]; *(__gm__ int *)(a + 8) = 1;",
         {"x": "input, output"},
@@ -149,6 +153,7 @@ NOT_PROVED = {
 }
 MORE = """__aicore__ void declared(__gm__ int *p);
 __aicore__ inline void change(__gm__ int &p) { p += 1; }
+template <typename T, int N> __aicore__ inline T *twice(T *p) { return p + N; }
 __aicore__ inline __gm__ int &at(__gm__ int *p) { return p[3]; }
 __aicore__ inline __gm__ int *same(__gm__ int *p) { return p; }
 """

@@ -175,6 +175,12 @@ def test_what_is_wrong_is_refused_by_both(wrong: dict[str, object]) -> None:
     assert not loads(contract) and not VALIDATOR.is_valid(contract)
 
 
+def test_the_example_of_the_readme_is_one() -> None:
+    text = (VSCODE.parents[1] / "README.md").read_text("utf-8").partition("```json\n")[2].partition("```")[0]
+    VALIDATOR.validate(json.loads(text))
+    assert loads(json.loads(text))
+
+
 def test_the_command_prints_it(run) -> None:
     assert run("schema", "--of", "io-contract").out == schema_text()
 

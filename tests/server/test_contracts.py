@@ -105,6 +105,13 @@ async def test_what_is_not_proved_is_left_to_a_person(start, tmp_path):
     assert entry["inputs"] == entry["outputs"] == [] and list(entry["undecided"]) == ["x", "y"]
 
 
+async def test_without_resolving_the_action_has_its_edit(start, tmp_path):
+    editor = await start(resolve=False, encoding="utf-8")
+    uri = editor.open(tmp_path / "scale.asc", SCALE)
+    (action,) = await editor.actions(uri, editor.place(uri, "scale("), [CONTRACT])
+    assert [type(it) for it in action.edit.document_changes] == [types.CreateFile, types.TextDocumentEdit]
+
+
 async def test_a_file_without_a_tensor_has_none_and_the_user_is_told(start, tmp_path):
     editor = await start()
     uri = editor.open(
@@ -113,4 +120,4 @@ async def test_a_file_without_a_tensor_has_none_and_the_user_is_told(start, tmp_
     (action,) = await editor.actions(uri, editor.place(uri, "run("), [CONTRACT])
     with pytest.raises(JsonRpcException):
         await editor.client.code_action_resolve_async(action)
-    assert "no kernel of this file takes a tensor" in editor.client.messages[0].message
+    assert "no IO contract: run takes no tensor" in editor.client.messages[0].message
