@@ -76,7 +76,7 @@ def is_address(text: Text, index: int) -> bool:
     if index in text.locals:
         return text.used_as_address(text.locals[index])
     type = text.variable(index)[1]
-    return type is not None and type.pointer
+    return type is not None and type.pointer and text.at(start_of_chain(text, index) - 1) != "*"
 
 
 def assigned(text: Text, index: int, it: Expression) -> Use:
