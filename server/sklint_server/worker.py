@@ -23,12 +23,14 @@ from sklint.model import Unit
 from sklint.packs import rules_of
 from sklint.project import Request
 from sklint.source import Source
+from sklint_server.contracting import contracted
 from sklint_server.generating import generated
 from sklint_server.messages import (
     HEAD,
     Answer,
     Check,
     Checked,
+    Contract,
     Describe,
     Generate,
     Message,
@@ -73,6 +75,8 @@ class Worker:
                 return self.settle(request, off)
             case Generate(request, kernel):
                 return generated(request, kernel)
+            case Contract(request, path, existing):
+                return contracted(request, Source(path, existing) if existing is not None else None)
 
     def check(self, request: Request) -> Checked:
         self.warm.pop(msgspec.msgpack.encode(request), None)  # a header may have changed on disk

@@ -24,6 +24,7 @@ COMMANDS = {
     "normalize-operator-asset": "sklint.cli.normalize_operator_asset:normalize_operator_asset",
     "detect-sk-form": "sklint.cli.detect_sk_form:detect_sk_form",
     "adapt-sk-from-global": "sklint.cli.adapt_sk_from_global:adapt_sk_from_global",
+    "write-io-contract": "sklint.cli.write_io_contract:write_io_contract",
     "validate-operator": "sklint.cli.validate_operator:validate_operator",
     "apply-remediation": "sklint.cli.apply_remediation:apply_remediation",
     "list-rule-pack": "sklint.cli.list_rule_pack:list_rule_pack",
