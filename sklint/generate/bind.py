@@ -11,9 +11,9 @@ from sklint.generate.names import args_name, fresh, known_anywhere, words
 from sklint.generate.obstacles import obstacles, unread_branches
 from sklint.generate.parameters import Parameter, parameters, unknown_types
 from sklint.generate.request import BindRequest, Plan, Taken, problem
+from sklint.generate.source_errors import within
 from sklint.generate.sk_body import changes, rewritten, wants_count
 from sklint.model import Kernel, TemplateParam, Unit
-from sklint.source import Span
 from sklint.system_args import SYSTEM_ARGS
 
 BEGIN, END = "// ---- SK adaptation (auto-generated) ----", "// ---- end SK adaptation ----"
@@ -43,6 +43,8 @@ def bind(
     targets = instantiations(seen, request)
     found += [targets] if isinstance(targets, Finding) else []
     kernel = seen[0][1]
+    fault = within([unit for unit, _ in seen], kernel)
+    found += [fault] if fault else []
     if kernel.body and not kernel.body.in_macro:
         found += unread_branches([unit for unit, _ in seen], kernel, kernel.body)
     if found or isinstance(targets, Finding):
@@ -127,7 +129,7 @@ def planned(seen: Seen, request: BindRequest, names: Names, targets: Sequence[Ar
     text = form.indented(f"{BEGIN}\n") + text + form.indented(f"{END}\n")
     return Plan(
         kernel,
-        place=Span(unit.source.path, form.place, form.place),
+        place=form.place,
         text=form.inserted(with_linkage(kernel, text, form)),
         names=(names.args_struct, names.function),
         targets=tuple(target_name(kernel, it) for it in targets),

@@ -28,7 +28,7 @@ class BindRequest:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The code that binds one kernel: `text` goes to the empty span `place`, `names` are what it declares.
+    """The code that binds one kernel: `text` goes to `place`, a span of blanks or none; `names` are what it declares.
 
     `targets` are what it binds: the kernel, or instantiations of it; `instances` the first part for each. `twin` is a
     template that repeats the kernel's own body: what does not compile there, the kernel itself has wrong. `notes` say

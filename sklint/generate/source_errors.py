@@ -1,0 +1,79 @@
+"""What a source has wrong itself, told before a binding of it is blamed."""
+
+from collections.abc import Sequence
+
+from sklint.finding import Finding
+from sklint.generate.request import problem
+from sklint.lint import complete, losing_error
+from sklint.model import Kernel, Unit
+from sklint.parse.lex import lex
+from sklint.source import Source, Span
+
+SYNTAX = (
+    "expected '",
+    "expected expression",
+    "expected function body",
+    "expected parameter declarator",
+    "expected unqualified-id",
+    "extraneous ",
+    "unterminated ",
+)
+"""How the compiler's words begin where a text is no C++."""
+
+UNCOMPILED = "codegen.verification"
+
+UNKNOWN_WORD = "expected '(' after 'if'"
+"""What it also says of `if WORD {`, where a macro is not known."""
+
+
+def unreadable(units: Sequence[Unit], wanted: Sequence[Kernel]) -> Finding | None:
+    """Why nothing can be said of the source: what follows an error of its syntax is lost. `wanted` are the kernels that
+    would be bound."""
+    none_there = not any(it.defined for unit in units for it in unit.kernels)
+    found = losing_error(units) if wanted or (none_there and b"__global__" in units[0].source.data) else None
+    if found is None:
+        return None
+    first = min([found, *syntax_errors(units)]) if none_there else found
+    return told(first, units[0].source, ", ".join(dict.fromkeys(it.qualified for it in wanted)))
+
+
+def lost_kernels(units: Sequence[Unit]) -> list[Finding]:
+    """The errors of syntax after a `__global__` that makes no kernel."""
+    source, errors = units[0].source, syntax_errors(units)
+    if not errors:
+        return []
+    known = [span for unit in units for it in unit.kernels for span in (it.qualifier_span, it.extent)]
+    words = [source.span(it.start, it.end) for it in lex(source.data) if it.text == "__global__"]
+    ends = [*(it.start for it in words[1:]), len(source.data)]
+    for word, end in zip(words, ends, strict=True):
+        here = [it for it in errors if word.start <= it[0].start < end]
+        if here and not any(it.contains(word) for it in known):
+            return [told(here[0], source, "")]
+    return []
+
+
+def within(units: Sequence[Unit], kernel: Kernel) -> Finding | None:
+    """An error of syntax in a kernel's own text; none where missing headers may be why."""
+    here = [it for it in syntax_errors(units) if kernel.extent.contains(it[0])] if all(map(complete, units)) else []
+    return told(here[0], units[0].source, kernel.qualified) if here else None
+
+
+def explained(wrong: Sequence[Finding], units: Sequence[Unit]) -> list[Finding]:
+    """What is wrong with bindings; the source's own error in place of what does not compile because of it."""
+    errors = syntax_errors(units)
+    own = {it.symbol: told(errors[0], units[0].source, it.symbol) for it in wrong if errors and it.rule == UNCOMPILED}
+    return [*own.values(), *(it for it in wrong if it.symbol not in own)]
+
+
+def syntax_errors(units: Sequence[Unit]) -> list[tuple[Span, str]]:
+    """The errors of syntax in the units' own file, in its order."""
+    path = units[0].source.path
+    errors = {it for unit in units for it in unit.errors if it[0].path == path and it[1].startswith(SYNTAX)}
+    return sorted(it for it in errors if it[1] != UNKNOWN_WORD)
+
+
+def told(error: tuple[Span, str], source: Source, kernel: str) -> Finding:
+    span, words = error
+    place = source.span(span.start, min(span.start + 1, len(source.data)))
+    what = f"{kernel} cannot be bound" if kernel else "its kernels cannot be told"
+    return problem("source-error", place, f"the source itself does not compile here, so {what}: {words}", kernel)
