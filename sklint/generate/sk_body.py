@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from sklint.block_names import block_names
 from sklint.finding import Edit, Finding
 from sklint.generate.block_count import doubles, launched_count, visible_there
-from sklint.generate.destroy import destroy_edits
+from sklint.generate.destroy import NAME, destroy_edits
+from sklint.generate.pipe_obstacles import undestroyed, unowned
 from sklint.generate.request import problem
 from sklint.model import Body, Call, Kernel, Unit
 from sklint.pipes import Pipe, owned_pipes
@@ -16,7 +17,6 @@ C_COUNT, C_INDEX = "asc_get_block_num", "asc_get_block_idx"
 """The C API's names for the core's own numbers."""
 
 INDEX = "AscendC::GetBlockIdx()"
-DESTROY = "DestroyWithoutPipeAll"
 TASK_TYPE = "KERNEL_TASK_TYPE_DEFAULT"
 
 
@@ -79,20 +79,26 @@ def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> I
 
 
 def pipes(unit: Unit, kernel: Kernel) -> Iterator[Edit | Finding]:
-    for pipe in owned_pipes(unit, kernel):
-        yield from destroying(unit, kernel, pipe)
+    owned = owned_pipes(unit, kernel)
+    places = [(it.local.index, it.path) for it in owned]
+    for pipe in owned:
+        if places.count((pipe.local.index, pipe.path)) > 1:
+            text = f"{pipe.path} of {kernel.name} is the name of several members of one object"
+            yield problem("tpipe", pipe.local.span, text, kernel.qualified)
+        else:
+            yield from destroying(unit, kernel, pipe)
+    yield from unowned(unit, kernel)
 
 
 def destroying(unit: Unit, kernel: Kernel, pipe: Pipe) -> Iterator[Edit | Finding]:
     for call in pipe.destroys:
         if call.name == "Destroy" and not call.from_macro:
-            yield Edit(call.span, DESTROY)
+            yield Edit(call.span, NAME)
     edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
     yield from edits
     if pipe.leaks and not edits:
-        what = "is a member of an object" if pipe.member else "has a way out where that cannot be written"
-        text = f"{pipe.path} of {kernel.name} needs {DESTROY} before its scope ends, but it {what}"
-        yield problem("tpipe", pipe.local.span, text, kernel.qualified)
+        text, related = undestroyed(unit, kernel, pipe)
+        yield problem("tpipe", pipe.local.span, text, kernel.qualified, related)
     elif pipe.repeats:
         text = f"{pipe.path} of {kernel.name} is destroyed more than once on a way through it"
         yield problem("tpipe", pipe.local.span, text, kernel.qualified)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from clang.cindex import Cursor
+from clang.cindex import AccessSpecifier, Cursor
 from msgspec.structs import replace
 
 from sklint.model import Key, Record, Reference, Token, Type
@@ -30,6 +30,7 @@ from sklint.parse.types import read_type
 from sklint.source import Source, Span
 
 MODEL = str(HEADERS)
+MEMBERS = frozenset((*Kind.FUNCTIONS, Kind.FIELD, Kind.BASE))
 QUOTED = re.compile(r"'(\w+)'")
 
 
@@ -302,9 +303,12 @@ class Reading:
         methods: dict[str, tuple[Key, ...]] = {}
         bases: list[str] = []
         initialized: list[Key] = []
+        hidden: set[str] = set()
+        places: dict[str, Key] = {}
         for it in children(declaration.cursor):
             number = kind(it)
             if number == Kind.FIELD:
+                places[it.spelling] = self.key(it)
                 fields[it.spelling] = read_type(self, it.type, "", False)
                 if any(Kind.EXPRESSION <= kind(part) < Kind.COMPOUND for part in children(it)):
                     key = self.key(it)
@@ -315,8 +319,11 @@ class Reading:
                 methods[name] = (*methods.get(name, ()), self.key(it))
             elif number == Kind.BASE:
                 bases.append(read_type(self, it.type, "", False).record)
+            if number in MEMBERS and it.access_specifier != AccessSpecifier.PUBLIC:
+                hidden.add(bases[-1] if number == Kind.BASE else plain(it.spelling))
         known = tuple(base for base in bases if base)
-        return Record(declaration.qualified, fields, methods, known, tuple(initialized))
+        where = (tuple(initialized), frozenset(hidden), places)
+        return Record(declaration.qualified, fields, methods, known, *where)
 
     def definition(self, key: Key, qualified: str) -> Key:
         """The key of the function's definition, if the unit has one; the key itself otherwise."""
