@@ -322,8 +322,18 @@ class Reading:
             if number in MEMBERS and it.access_specifier != AccessSpecifier.PUBLIC:
                 hidden.add(bases[-1] if number == Kind.BASE else plain(it.spelling))
         known = tuple(base for base in bases if base)
-        where = (tuple(initialized), frozenset(hidden), places)
-        return Record(declaration.qualified, fields, methods, known, *where)
+        start, end = self.tree.extent(declaration.cursor.extent)
+        return Record(
+            declaration.qualified,
+            fields,
+            methods,
+            known,
+            tuple(initialized),
+            frozenset(hidden),
+            places,
+            Span(start.path, start.offset, end),
+            tuple(it.key for name in methods for it in self.by_name.get(name, ()) if it.key not in methods[name] and it.record == declaration.qualified),
+        )
 
     def definition(self, key: Key, qualified: str) -> Key:
         """The key of the function's definition, if the unit has one; the key itself otherwise."""
