@@ -18,6 +18,9 @@ from sklint.generate.verify import Before, Surroundings, verified
 from sklint.model import Kernel, Key, Unit
 from sklint.source import Source
 
+PROVING = frozenset(("codegen.verification", "sk.body-drift", "sk.block-num", "sk.raw-block-builtin"))
+"""What is found where a copy of a helper is not the helper."""
+
 Wanted = Callable[[Kernel], bool]
 
 
@@ -191,9 +194,16 @@ def checked(
     problems: list[Finding] = []
     for it in plans:
         wrong = together(readings, [*kept, it], header)
-        problems += [msgspec.structs.replace(one, symbol=it.kernel.qualified) for one in wrong]
+        problems += of_plan(it, wrong)
         kept += [] if wrong else [it]
     return kept, problems
+
+
+def of_plan(plan: Plan, wrong: Sequence[Finding]) -> list[Finding]:
+    """What is wrong with a plan; where its copies of helpers are not what the helpers are, what a person has to do."""
+    if plan.instead and all(it.rule in PROVING for it in wrong):
+        return list(plan.instead) if wrong else []
+    return [msgspec.structs.replace(it, symbol=plan.kernel.qualified) for it in wrong]
 
 
 def together(readings: Sequence[Before], plans: Sequence[Plan], header: Sequence[Edit]) -> tuple[Finding, ...]:

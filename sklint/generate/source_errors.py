@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sklint.finding import Finding
+from sklint.generate.branches import never_taken
 from sklint.generate.request import problem
 from sklint.lint import complete, losing_error
 from sklint.model import Kernel, Unit
@@ -27,29 +28,19 @@ UNKNOWN_WORD = "expected '(' after 'if'"
 
 
 def unreadable(units: Sequence[Unit], wanted: Sequence[Kernel]) -> Finding | None:
-    """Why nothing can be said of the source: what follows an error of its syntax is lost. `wanted` are the kernels that
-    would be bound."""
-    none_there = not any(it.defined for unit in units for it in unit.kernels)
-    found = losing_error(units) if wanted or (none_there and b"__global__" in units[0].source.data) else None
-    if found is None:
-        return None
-    first = min([found, *syntax_errors(units)]) if none_there else found
-    return told(first, units[0].source, ", ".join(dict.fromkeys(it.qualified for it in wanted)))
+    """An error of syntax that what follows it is lost to. `wanted` are the kernels that would be bound."""
+    found = losing_error(units) if wanted else None
+    return told(found, units[0].source, ", ".join(dict.fromkeys(it.qualified for it in wanted))) if found else None
 
 
 def lost_kernels(units: Sequence[Unit]) -> list[Finding]:
-    """The errors of syntax after a `__global__` that makes no kernel."""
+    """The first error of syntax in a file with a `__global__` that makes no kernel."""
     source, errors = units[0].source, syntax_errors(units)
-    if not errors:
-        return []
     known = [span for unit in units for it in unit.kernels for span in (it.qualifier_span, it.extent)]
-    words = [source.span(it.start, it.end) for it in lex(source.data) if it.text == "__global__"]
-    ends = [*(it.start for it in words[1:]), len(source.data)]
-    for word, end in zip(words, ends, strict=True):
-        here = [it for it in errors if word.start <= it[0].start < end]
-        if here and not any(it.contains(word) for it in known):
-            return [told(here[0], source, "")]
-    return []
+    dead = list(never_taken(units)) if errors else []
+    words = (source.span(it.start, it.end) for it in lex(source.data) if it.text == "__global__")
+    lost = errors and any(not any(it.contains(word) for it in (*known, *dead)) for word in words)
+    return [told(errors[0], source, "")] if lost else []
 
 
 def within(units: Sequence[Unit], kernel: Kernel) -> Finding | None:
