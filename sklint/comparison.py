@@ -116,7 +116,12 @@ class Comparison:
         kept: list[Item] = []
         for at, it in enumerate(line):
             after = line[at + 1].text if at + 1 < len(line) else ""
-            if it.text in (BLOCKS, self.system, "nullptr") and kept and kept[-1].text in (",", "(") and after in (",", ")"):
+            if (
+                it.text in (BLOCKS, self.system, "nullptr")
+                and kept
+                and kept[-1].text in (",", "(")
+                and after in (",", ")")
+            ):
                 if kept[-1].text == ",":
                     kept.pop()
             elif not (it.text == "," and kept and kept[-1].text == "("):

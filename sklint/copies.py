@@ -1,4 +1,4 @@
-"""Whether what an SK function uses does the same as what its kernel uses: copies of helpers that take the block count."""
+"""Whether copies of helpers, which an SK function uses in their place, do the same as those."""
 
 from collections.abc import Iterator
 
@@ -75,7 +75,9 @@ class Copies:
         source, body = self.unit.file(function.span.path), function.body
         if source is None or body is None:
             return []
-        before = [it.text for it in lex(source.data, function.extent.start, function.span.start) if it.kind != "directive"]
+        before = [
+            it.text for it in lex(source.data, function.extent.start, function.span.start) if it.kind != "directive"
+        ]
         own = {function.name, function.record.rpartition("::")[2]}
         initialisers = [it.text for it in body.tokens[: body.statement.first]]
         return [it for it in before if it not in own] + initialisers
@@ -148,7 +150,9 @@ class Copies:
     def same_type(self, one: Type, other: Type) -> bool:
         if one.comparable == other.comparable:
             return True
-        known = {first.rpartition("::")[2]: second.rpartition("::")[2] for (first, second), it in self.records.items() if it}
+        known = {
+            first.rpartition("::")[2]: second.rpartition("::")[2] for (first, second), it in self.records.items() if it
+        }
         words = [it.text for it in lex(one.comparable.encode())]
         if one.record and other.record and self.same_record(one.record, other.record):
             known[one.record.rpartition("::")[2]] = other.record.rpartition("::")[2]
@@ -157,4 +161,3 @@ class Copies:
 
 def inside(function: Function, where: Key) -> bool:
     return where[0] == function.extent.path and function.extent.start <= where[1] < function.extent.end
-

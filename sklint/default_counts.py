@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sklint.model import Body, Call, Function, Key, Param, Unit
+from sklint.parse.brackets import after, template_end
 from sklint.parse.lex import lex
+from sklint.source import Span
 
 ASKS = frozenset(("GetBlockNum", "get_block_num", "asc_get_block_num", "block_num"))
 EXACT = (["GetBlockNum", "(", ")"], ["AscendC", "::", "GetBlockNum", "(", ")"])
@@ -26,6 +28,22 @@ def default_counts(unit: Unit, body: Body) -> Iterator[DefaultCount]:
         exact = len(found) == len(call.targets) == 1
         if found:
             yield DefaultCount(call, found[0][0], exact and found[0][1])
+
+
+def last_place(body: Body, call: Call) -> Span | None:
+    """Where an argument more goes in a call: behind its last one; None where a macro makes that."""
+    closing = after(body.tokens, opening_of(body, call)) - 1
+    last = body.tokens[closing - 1]
+    macro = call.from_macro or last.from_macro or body.tokens[closing].from_macro
+    return None if macro else Span(last.span.path, last.span.end, last.span.end)
+
+
+def opening_of(body: Body, call: Call) -> int:
+    """The index of the `(` of a call: `f(x)`, `f<T>(x)`, `(f)(x)`."""
+    at = template_end(body.tokens, call.index + 1)[0]
+    while body.tokens[at].text == ")":
+        at += 1
+    return at
 
 
 def left_out(unit: Unit, call: Call, key: Key) -> Iterator[tuple[Param, bool]]:

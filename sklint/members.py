@@ -61,7 +61,9 @@ def open_methods(unit: Unit, record: str, depth: int = 0) -> Iterator[Key]:
     known = unit.record(record) if record and depth < DEEPEST else None
     if known:
         yield from (key for name, keys in known.methods.items() if name not in known.hidden for key in keys)
-        yield from (it for base in known.bases if base not in known.hidden for it in open_methods(unit, base, depth + 1))
+        yield from (
+            it for base in known.bases if base not in known.hidden for it in open_methods(unit, base, depth + 1)
+        )
 
 
 def argument(instance: str, type: Type) -> str:

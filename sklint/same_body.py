@@ -9,6 +9,7 @@ from sklint.model import Binding, Kernel, SkFunction, TemplateParam, Unit
 from sklint.normal_form import normal_form
 from sklint.parse.lex import lex
 
+
 def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> Difference | None:
     """The first difference that is none of the documented ones; None where there is none, or a body is not known."""
     if kernel.body is None or function.body is None:

@@ -8,15 +8,15 @@ from sklint.finding import Edit, Finding
 from sklint.generate.helper_copies import Copies, copies
 from sklint.generate.helper_obstacles import left_to_people
 from sklint.generate.helper_uses import Uses, asks_for_count, new_names
-from sklint.generate.helpers import Helpers, helpers
+from sklint.generate.helpers import Helpers, helpers, names_in
 from sklint.generate.instantiation import Arguments, instantiations, part_position, sk_arguments
 from sklint.generate.layout import Layout, layout
 from sklint.generate.names import args_name, fresh, known_anywhere, words
 from sklint.generate.obstacles import obstacles, unread_branches
 from sklint.generate.parameters import Parameter, parameters, unknown_types
 from sklint.generate.request import BindRequest, Plan, Taken, problem
-from sklint.generate.source_errors import within
 from sklint.generate.sk_body import changes, rewritten, wants_count
+from sklint.generate.source_errors import within
 from sklint.model import Kernel, TemplateParam, Unit
 from sklint.system_args import SYSTEM_ARGS
 
@@ -109,6 +109,7 @@ def chosen_names(seen: Sequence[Seen], request: BindRequest, taken: Taken, used_
     def used(name: str) -> bool:
         return name in file_words or not taken.free(scope, name, kernel.qualified) or known_anywhere(units, name)
 
+    copied_words = frozenset[str]().union(*(names_in(unit.source, it) for it in used_helpers.copied))
     uses = Uses({}, used_helpers.counting, "")
     wanted = any(wants_count(it, one, one.body) or asks_for_count(it, one.body, uses) for it, one in seen if one.body)
     given = request.with_sys_args == "always" or (request.with_sys_args == "auto" and wanted)
@@ -119,7 +120,7 @@ def chosen_names(seen: Sequence[Seen], request: BindRequest, taken: Taken, used_
         system_args=fresh("sysArgs", inside.__contains__) if given else "",
         part=fresh(PART, inside.__contains__),
         copies={it.qualified: fresh(f"{it.name}_sk", used) for it in used_helpers.copied},
-        count=fresh(COUNT, file_words.__contains__) if used_helpers.counting else "",
+        count=fresh(COUNT, lambda it: it in copied_words or bool(unit.macro_definition(it))),
     )
 
 
@@ -175,9 +176,7 @@ def with_linkage(kernel: Kernel, text: str, form: Layout) -> str:
     return form.indented('extern "C++" {\n') + text + form.indented("}\n") if kernel.linkage_block else text
 
 
-def twin(
-    unit: Unit, kernel: Kernel, names: Names, given: Sequence[Parameter], form: Layout, made: Copies
-) -> str:
+def twin(unit: Unit, kernel: Kernel, names: Names, given: Sequence[Parameter], form: Layout, made: Copies) -> str:
     """The kernel's own body once more, in a template as the SK function is one, with copies that change nothing."""
     uses = Uses(names.copies, frozenset(), "")
     renamed = [it for it in new_names(kernel.body, uses) if isinstance(it, Edit)] if kernel.body else []

@@ -65,7 +65,13 @@ def bind_file(
         return Bindings((), (), already, (fault,), (), named(units), texts_of([fault], units))
     plans, problems = planned(source, surroundings, units, new, request)
     kept, wrong = checked(readings, plans, units)
-    problems = [*problems, *lost_kernels(units), *unread_kernels(units), *elsewhere(defined, source, known), *explained(wrong, units)]
+    problems = [
+        *problems,
+        *lost_kernels(units),
+        *unread_kernels(units),
+        *elsewhere(defined, source, known),
+        *explained(wrong, units),
+    ]
     notes = tuple(note for it in kept for note in it.notes)
     return Bindings(
         edits=tuple(joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])),

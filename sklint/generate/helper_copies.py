@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sklint.finding import Edit, Finding
+from sklint.finding import Edit
 from sklint.generate.block_count import visible_there
 from sklint.generate.body_numbers import INDEX, counts, indexes
 from sklint.generate.destroy import NAME, destroy_edits
@@ -37,8 +37,11 @@ def copies(source: Source, kernel: Kernel, helpers: Helpers, uses: Uses) -> Copi
     wrong += [it for _, found in made for it in found if isinstance(it, Unwritable)]
     if wrong:
         return Copies(problems=tuple(dict.fromkeys(wrong)))
-    texts = [(piece, text(source, piece, [it for it in found if isinstance(it, Edit)])) for piece, found in made]
-    twins = [(piece, text(source, piece, names_in(source, uses, piece))) for piece in helpers.copied]
+    texts = [
+        (piece, text(source, piece, [it for it in found if isinstance(it, Edit)], purpose(helpers, piece)))
+        for piece, found in made
+    ]
+    twins = [(piece, text(source, piece, names_in(source, uses, piece), "")) for piece in helpers.copied]
     if any(it is None for _, it in texts):
         return Copies(problems=(Unwritable(kernel.span, "the changes of a copy meet each other"),))
     return Copies(tuple(in_namespaces(kernel, texts)), tuple(in_namespaces(kernel, twins)))
@@ -54,14 +57,22 @@ def in_namespaces(kernel: Kernel, texts: Sequence[tuple[Piece, str | None]]) -> 
             yield from found
 
 
-def text(source: Source, piece: Piece, edits: Sequence[Edit]) -> str | None:
+def purpose(helpers: Helpers, piece: Piece) -> str:
+    """What a copy is there for."""
+    if helpers.counting & set(piece.functions):
+        return "takes the block count"
+    owned = (it for key in piece.functions for unit, _, one, _ in helpers.found(key) for it in owned_pipes(unit, one))
+    return "destroys its TPipe" if any(it.leaks for it in owned) else "uses these copies"
+
+
+def text(source: Source, piece: Piece, edits: Sequence[Edit], purpose: str) -> str | None:
     """The piece's text with the edits; None where two of them meet."""
     parts = [replaced(source, it, [edit for edit in edits if it.contains(edit.span)]) for it in piece.extents]
     if any(it is None for it in parts):
         return None
     end = ";\n" if piece.is_class else "\n"
     found = [f"{it}{end if not number else chr(10)}" for number, it in enumerate(it for it in parts if it)]
-    return f"// {piece.name}, as the SK function needs it\n" + "\n".join(map(first_line_indented, found))
+    return f"// {piece.name}, in a copy that {purpose}\n" + "\n".join(map(first_line_indented, found))
 
 
 def first_line_indented(text: str) -> str:
@@ -111,9 +122,7 @@ def names_in(source: Source, uses: Uses, piece: Piece) -> list[Edit]:
 def signatures(source: Source, helpers: Helpers, uses: Uses, key: Key) -> Iterator[Edit | Unwritable]:
     """The count as the first parameter, where a function is defined and where its class declares it."""
     places = dict.fromkeys(
-        place
-        for unit, _, function, _ in helpers.found(key)
-        for place in (key, *declared(unit, function))
+        place for unit, _, function, _ in helpers.found(key) for place in (key, *declared(unit, function))
     )
     for path, at, name in places:
         words = [it for _, it in zip(range(4), lex(source.data, at), strict=False)]
@@ -123,8 +132,9 @@ def signatures(source: Source, helpers: Helpers, uses: Uses, key: Key) -> Iterat
         elif texts[2:] == ["void", ")"]:
             yield Edit(source.span(words[2].start, words[2].end), f"{COUNT_TYPE} {uses.count}")
         else:
-            more = "" if texts[2] == ")" else ", "
-            yield Edit(source.span(words[1].end, words[1].end), f"{COUNT_TYPE} {uses.count}{more}")
+            end = words[1].end
+            more = "" if texts[2] == ")" else "," if source.data[end : end + 1] in b"\r\n" else ", "
+            yield Edit(source.span(end, end), f"{COUNT_TYPE} {uses.count}{more}")
 
 
 def declared(unit: Unit, function: Function) -> tuple[Key, ...]:

@@ -1,4 +1,4 @@
-"""What the functions that a kernel calls do which an SK function must not, where no copy can do better."""
+"""What the functions that a kernel calls do which an SK function must not, where no copy is made."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,12 +11,12 @@ from sklint.generate.request import problem
 from sklint.model import Kernel, Reached, Unit
 from sklint.pipes import owned_pipes
 
-ADVICE = "give it a last parameter `int64_t blockNum = AscendC::GetBlockNum()` to read instead, and bind again"
+ADVICE = "give it a last parameter `int64_t blockNum = AscendC::GetBlockNum()` to read, and bind again"
 
 
 def left_to_people(helpers: Helpers, reasons: Sequence[Unwritable]) -> list[Finding]:
     """A finding at each place in helpers that an SK function cannot call as it is; `reasons` say why no copy is made."""
-    why = tuple(Related(it.span, f"no copy is made of it: {it.why}") for it in reasons[:1])
+    why = tuple(Related(it.span, f"no copy is made for it: {it.why}") for it in reasons[:1])
     found = (
         it
         for unit, kernel in helpers.seen
@@ -33,10 +33,7 @@ def in_helper(unit: Unit, kernel: Kernel, reached: Reached, why: tuple[Related, 
     related = (Related(reached.via[0].span, f"{kernel.name} calls {reached.via[0].name} here"), *why)
     asked = [body.tokens[at].span for at in counts(unit, function, body).values()]
     for span in dict.fromkeys([*asked, *(it.call.span for it in default_counts(unit, body))]):
-        text = (
-            f"{function.name} asks for the block count, which in an SK function of {kernel.name} only its sysArgs have: "
-            f"{ADVICE}"
-        )
+        text = f"{function.name} asks for the block count, which {kernel.name}'s SK function has from sysArgs: {ADVICE}"
         yield problem("block-num-in-helper", span, text, kernel.qualified, related)
     for at in indexes(unit, function, body).values():
         text = f"{function.name} reads the core's own index, which in a SuperKernel is not that of {kernel.name}"

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sklint.default_counts import default_counts
+from sklint.default_counts import default_counts, last_place, opening_of
 from sklint.finding import Edit
 from sklint.generate.block_count import visible_there
 from sklint.model import Body, Call, Key, Unit
-from sklint.parse.brackets import after, template_end
+from sklint.parse.brackets import template_end
 from sklint.source import Span
 
 
@@ -56,8 +56,10 @@ def first_argument(body: Body, call: Call, uses: Uses) -> Edit | Unwritable:
 def last_argument(body: Body, call: Call, uses: Uses) -> Edit | Unwritable:
     if uses.counting & set(call.targets):
         return unwritable(call, "it asks for the count twice")
-    closing = after(body.tokens, opening_of(body, call)) - 2
-    return inserted(body, call, closing, f", {uses.count}" if call.arguments else uses.count)
+    place = last_place(body, call)
+    if place is None or not visible_there(body, call.index):
+        return unwritable(call, "a macro makes the call, or the block count is not visible there")
+    return Edit(place, f", {uses.count}" if call.arguments else uses.count)
 
 
 def constructed(body: Body, made: Call, uses: Uses) -> Edit | Unwritable:
@@ -88,14 +90,6 @@ def inserted(body: Body, call: Call, index: int, text: str) -> Edit | Unwritable
 
 def unwritable(call: Call, why: str) -> Unwritable:
     return Unwritable(call.span, why)
-
-
-def opening_of(body: Body, call: Call) -> int:
-    """The index of the `(` of a call: `f(x)`, `f<T>(x)`, `(f)(x)`."""
-    at = template_end(body.tokens, call.index + 1)[0]
-    while at < len(body.tokens) and body.tokens[at].text == ")":
-        at += 1
-    return at
 
 
 def new_names(body: Body, uses: Uses) -> Iterator[Edit | Unwritable]:

@@ -106,7 +106,8 @@ def names_in(source: Source, piece: Piece) -> frozenset[str]:
 
 def pieces_of(seen: Sequence[Seen], reached: Sequence[Reached]) -> list[Piece]:
     """The functions and classes that a kernel uses, in the order of the file; those of other files as well."""
-    parts = [(it.qualified, False, (it.extent,), (it.key,)) for _, _, it in reached if not it.record]
+    parts: list[tuple[str, bool, tuple[Span, ...], tuple[Key, ...]]] = []
+    parts += [(it.qualified, False, (it.extent,), (it.key,)) for _, _, it in reached if not it.record]
     for unit, kernel in seen:
         functions = [it.function for it in unit.reach(kernel)]
         for record in used_classes(unit, functions):

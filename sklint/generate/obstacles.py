@@ -86,9 +86,7 @@ def of_the_conditions(unit: Unit, kernel: Kernel, body: Body) -> Iterator[Findin
             return
 
 
-def unread_branches(
-    units: Sequence[Unit], kernel: Kernel, extent: Span, names: frozenset[str]
-) -> Iterator[Finding]:
+def unread_branches(units: Sequence[Unit], kernel: Kernel, extent: Span, names: frozenset[str]) -> Iterator[Finding]:
     """What stands in branches of a text that no configuration takes, where the SK function would need a change: such
     as one of `names`."""
     owned = any(owned_pipes(it, kernel) for it in units[:1])

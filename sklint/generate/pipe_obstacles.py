@@ -43,7 +43,9 @@ def unowned(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
             yield problem("tpipe", local.span, text, kernel.qualified)
     for index, it in body.references.items():
         if it.kind == "type" and makes_object(body, index) and pipe_paths(unit, "", it.qualified):
-            text = f"{kernel.name} makes an object of {body.tokens[index].text} without a name, and its TPipe needs {NAME}"
+            text = (
+                f"{kernel.name} makes an object of {body.tokens[index].text} without a name, and its TPipe needs {NAME}"
+            )
             yield problem("tpipe", body.tokens[index].span, text, kernel.qualified)
 
 

@@ -31,10 +31,9 @@ def helper_uses(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: 
     doubled = doubles((kernel.kernel_type,))
     count = launched_count(system_args, doubled is True)
     handed = list(counts_handed_on(unit, body, replace(uses, count=count)))
+    known = bool(system_args) and doubled is not None
     for it in (*new_names(body, uses), *handed):
-        if isinstance(it, Edit) and it not in handed:
-            yield it
-        elif isinstance(it, Edit) and system_args and doubled is not None:
+        if isinstance(it, Edit) and (known or it not in handed):
             yield it
         else:
             why = it.why if isinstance(it, Unwritable) else told_why(kernel, system_args)
@@ -43,7 +42,9 @@ def helper_uses(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: 
 
 
 def told_why(kernel: Kernel, system_args: str) -> str:
-    return f"no kernel type of {kernel.name} says if vector cores read twice that" if system_args else "it has no sysArgs"
+    return (
+        f"no kernel type of {kernel.name} says if vector cores read twice that" if system_args else "it has no sysArgs"
+    )
 
 
 def wants_count(unit: Unit, kernel: Kernel, body: Body) -> bool:

@@ -8,7 +8,11 @@ from sklint.model import Kernel, Key
 from sklint.parse.lex import Lexeme, lex
 from sklint.source import Source, Span
 
-OTHERS_KNOW = {"friend": "it has friends", "virtual": "it has virtual functions", "override": "it has virtual functions"}
+OTHERS_KNOW = {
+    "friend": "it has friends",
+    "virtual": "it has virtual functions",
+    "override": "it has virtual functions",
+}
 CHANGING = ("define", "undef", "include")
 HEADS = ("class", "struct", "template")
 

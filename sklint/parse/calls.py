@@ -75,11 +75,9 @@ def read_call(names: Names, index: int) -> Call | None:
     )
 
 
-def without_parentheses(
-    tokens: Sequence[Token], start: int, end: int, reference: Reference | None
-) -> tuple[int, int]:
+def without_parentheses(tokens: Sequence[Token], start: int, end: int, reference: Reference | None) -> tuple[int, int]:
     """Where the name of a call starts and its `(` stands, for a name from `start` to before `end` that may stand in
-    parentheses: `(f)(x)`, `(&f)(x)`. A name that the compiler lost may be a type, which nothing converts to: `(T)(x)`."""
+    parentheses: `(f)(x)`, `(&f)(x)`. A name that the compiler lost may be a type: `(T)(x)`, but not `(f)()`."""
     first, last = start, end
     while first and last < len(tokens) and tokens[last].text == ")":
         opening = first - 1 - (tokens[first - 1].text in ("&", "*"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from clang.cindex import AccessSpecifier, Cursor
+from clang.cindex import Cursor
 from msgspec.structs import replace
 
 from sklint.model import Key, Record, Reference, Token, Type
@@ -319,7 +319,7 @@ class Reading:
                 methods[name] = (*methods.get(name, ()), self.key(it))
             elif number == Kind.BASE:
                 bases.append(read_type(self, it.type, "", False).record)
-            if number in MEMBERS and it.access_specifier != AccessSpecifier.PUBLIC:
+            if number in MEMBERS and it.access_specifier.name != "PUBLIC":
                 hidden.add(bases[-1] if number == Kind.BASE else plain(it.spelling))
         known = tuple(base for base in bases if base)
         start, end = self.tree.extent(declaration.cursor.extent)
@@ -332,7 +332,12 @@ class Reading:
             frozenset(hidden),
             places,
             Span(start.path, start.offset, end),
-            tuple(it.key for name in methods for it in self.by_name.get(name, ()) if it.key not in methods[name] and it.record == declaration.qualified),
+            tuple(
+                it.key
+                for name in methods
+                for it in self.by_name.get(name, ())
+                if it.key not in methods[name] and it.record == declaration.qualified
+            ),
         )
 
     def definition(self, key: Key, qualified: str) -> Key:
