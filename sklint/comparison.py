@@ -71,7 +71,8 @@ class Comparison:
         if not self.counts_blocks(found):
             return False
         expected, found = self.without_count(expected), self.without_count(found)
-        return texts(expected) == texts(found) or self.same_but_names(expected, found, renamed)
+        pairs = ((expected, found), (expected, without_empty(found)))
+        return any(texts(one) == texts(its) or self.same_but_names(one, its, renamed) for one, its in pairs)
 
     def same_but_names(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
         if len(expected) != len(found):
@@ -81,7 +82,7 @@ class Comparison:
         for one, other in zip(expected, found, strict=True):
             if one.text == other.text and one.text not in theirs:
                 continue
-            if one.text not in theirs and other.text not in ours and self.alike(one.first, other.first):
+            if one.text != other.text and self.alike(one.first, other.first):
                 continue
             if one.text not in theirs or other.text not in ours or fresh.setdefault(one.text, other.text) != other.text:
                 return False
@@ -119,12 +120,12 @@ class Comparison:
             if (
                 it.text in (BLOCKS, self.system, "nullptr")
                 and kept
-                and kept[-1].text in (",", "(")
-                and after in (",", ")")
+                and kept[-1].text in (",", "(", "{")
+                and after in (",", ")", "}")
             ):
                 if kept[-1].text == ",":
                     kept.pop()
-            elif not (it.text == "," and kept and kept[-1].text == "("):
+            elif not (it.text == "," and kept and kept[-1].text in ("(", "{")):
                 kept.append(it)
         return tuple(kept)
 
@@ -154,6 +155,14 @@ class Comparison:
         short = max(len(spelled(whole)), len(spelled(kernel_whole))) <= LONGEST
         text, kernel_text = (whole, kernel_whole) if short else (tokens, kernel_tokens)
         return Difference("other", tokens, shortened(text), kernel_tokens, shortened(kernel_text))
+
+
+def without_empty(line: Line) -> Line:
+    """`Op op;` of `Op op();`, where all that the variable was made of is left out."""
+    opening = next(
+        (at for at, it in enumerate(line[:-1]) if (it.text, line[at + 1].text) in (("(", ")"), ("{", "}"))), 0
+    )
+    return (*line[:opening], *line[opening + 2 :]) if opening else line
 
 
 def waits_at_end(lines: Sequence[Line], at: int) -> bool:

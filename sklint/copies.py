@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sklint.body_words import BLOCKS, Reading
+from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
 from sklint.model import Body, Function, Key, Reference, Type, Unit
 from sklint.normal_form import normal_form
@@ -62,7 +62,7 @@ class Copies:
         if not all(it.name == its.name and self.same_type(it.type, its.type) for it, its in pairs):
             return False
         names = {it.name: (BLOCKS,) for it in counts}
-        expected, found = normal_form(one.body, Reading()), normal_form(other.body, Reading(names))
+        expected, found = lines(one.body, Reading()), lines(other.body, Reading(names))
         comparison = Comparison(self.unit, one.body, other.body, "", self.alike(one.body, other.body))
         return (
             self.head(one) == self.head(other)
@@ -71,16 +71,15 @@ class Copies:
         )
 
     def head(self, function: Function) -> list[str]:
-        """What stands before a body without names, parameters and, of a constructor, with its initialisers."""
-        source, body = self.unit.file(function.span.path), function.body
-        if source is None or body is None:
+        """What stands before the name of a function, but for the name of its class."""
+        source = self.unit.file(function.span.path)
+        if source is None:
             return []
         before = [
             it.text for it in lex(source.data, function.extent.start, function.span.start) if it.kind != "directive"
         ]
         own = {function.name, function.record.rpartition("::")[2]}
-        initialisers = [it.text for it in body.tokens[: body.statement.first]]
-        return [it for it in before if it not in own] + initialisers
+        return [it for it in before if it not in own]
 
     def same_meanings(self, one: Function, other: Function) -> bool:
         """Whether each name that is not their own means the same in both bodies."""
@@ -157,6 +156,11 @@ class Copies:
         if one.record and other.record and self.same_record(one.record, other.record):
             known[one.record.rpartition("::")[2]] = other.record.rpartition("::")[2]
         return [known.get(it, it) for it in words] == [it.text for it in lex(other.comparable.encode())]
+
+
+def lines(body: Body, reading: Reading) -> list[Line]:
+    """The normal form of a body; of a constructor or a field with initialisers all words as one line."""
+    return normal_form(body, reading) if body.statement.first == 0 else [tuple(Words(body, reading, {}).items())]
 
 
 def inside(function: Function, where: Key) -> bool:

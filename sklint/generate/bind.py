@@ -72,7 +72,7 @@ def unread(seen: Sequence[Seen], kernel: Kernel, used: Helpers) -> Iterator[Find
     names = frozenset(it.name for it in used.copied)
     if kernel.body and not kernel.body.in_macro:
         yield from unread_branches(units, kernel, kernel.body.extent, names)
-    for extent in (it for piece in used.copied for it in piece.extents):
+    for extent in used.extents:
         yield from unread_branches(units, kernel, extent, names)
 
 

@@ -15,7 +15,7 @@ ADVICE = "give it a last parameter `int64_t blockNum = AscendC::GetBlockNum()` t
 
 
 def left_to_people(helpers: Helpers, reasons: Sequence[Unwritable]) -> list[Finding]:
-    """A finding at each place in helpers that an SK function cannot call as it is; `reasons` say why no copy is made."""
+    """A finding at each place in helpers that an SK function cannot call as it is; `reasons` say why."""
     why = tuple(Related(it.span, f"no copy is made for it: {it.why}") for it in reasons[:1])
     found = (
         it

@@ -33,12 +33,13 @@ class Piece:
 class Helpers:
     """What a kernel calls, in every configuration. `needy` are the functions that ask for the block count or the core's
     index, or keep a TPipe; `counting` those that have to be given the count, as they ask for it or call one that does;
-    `copied` are the pieces that an SK function needs its own of."""
+    `copied` are the pieces that an SK function needs its own of, `extents` the whole of what is called in the file."""
 
     seen: tuple[Seen, ...]
     needy: frozenset[Key] = frozenset()
     counting: frozenset[Key] = frozenset()
     copied: tuple[Piece, ...] = ()
+    extents: tuple[Span, ...] = ()
 
     def found(self, key: Key) -> Iterator[tuple[Unit, Kernel, Function, Body]]:
         """A function in each configuration that has it."""
@@ -53,11 +54,15 @@ def helpers(seen: Sequence[Seen]) -> Helpers:
     reached = [(unit, kernel, it.function) for unit, kernel in seen for it in unit.reach(kernel)[1:]]
     asking = frozenset(it.key for unit, _, it in reached if asks(unit, it))
     needy = asking | frozenset(it.key for unit, _, it in reached if needs_change(unit, it))
+    source = seen[0][0].source
+    extents = {it.extent for _, _, it in reached if it.extent.path == source.path}
     if not needy:
-        return Helpers(tuple(seen))
+        return Helpers(tuple(seen), extents=tuple(extents))
     pieces = pieces_of(seen, reached)
-    copied = with_users(seen[0][0].source, pieces, closed(reached, needy))
-    return Helpers(tuple(seen), needy, closed(reached, asking), tuple(it for it in pieces if it.qualified in copied))
+    names = with_users(source, pieces, closed(reached, needy))
+    copied = tuple(it for it in pieces if it.qualified in names)
+    extents |= {extent for it in copied for extent in it.extents if extent.path == source.path}
+    return Helpers(tuple(seen), needy, closed(reached, asking), copied, tuple(sorted(extents)))
 
 
 def asks(unit: Unit, function: Function) -> bool:

@@ -3,19 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from sklint.finding import Finding, Related
-from sklint.generate.branches import never_taken
+from sklint.generate.branches import MEANINGFUL, never_taken
 from sklint.generate.parameters import parameters
 from sklint.generate.request import problem
 from sklint.model import Body, Function, Kernel, Unit
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes
 from sklint.source import Span
-
-MEANINGFUL = frozenset(
-    "GetBlockNum get_block_num get_block_idx block_num block_idx asc_get_block_num asc_get_block_idx TPipe Destroy "
-    "DestroyWithoutPipeAll KERNEL_TASK_TYPE_DEFAULT KERNEL_TASK_TYPE".split()
-)
-"""Words in a branch nobody reads that say the SK function needs a change there."""
 
 
 def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:

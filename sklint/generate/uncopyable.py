@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sklint.generate.helper_uses import Unwritable
 from sklint.generate.helpers import Helpers, Piece
-from sklint.model import Kernel, Key
+from sklint.model import Kernel, Key, Unit
 from sklint.parse.lex import Lexeme, lex
 from sklint.source import Source, Span
 
@@ -40,6 +40,7 @@ def uncopyable(source: Source, kernel: Kernel, helpers: Helpers, piece: Piece) -
     if place := specialised(source, piece.name):
         yield Unwritable(place, f"a specialisation is about {piece.name}")
     yield from (it for key in piece.functions for it in overloaded(helpers, piece, key))
+    yield from (it for unit, _ in helpers.seen for it in undefined(unit, piece))
 
 
 def namespace_within(kernel: Kernel, piece: Piece) -> str | None:
@@ -81,6 +82,18 @@ def specialised(source: Source, name: str) -> Span | None:
         if it.text in ("class", "struct") and [one.text for one in words[at + 1 : at + 3]] == [name, "<"]:
             return source.span(it.start, it.end)
     return None
+
+
+def undefined(unit: Unit, piece: Piece) -> Iterator[Unwritable]:
+    """Of a class, the members that are only declared: where they are defined is not known."""
+    record = unit.record(piece.qualified) if piece.is_class else None
+    behind = {key[2] for key in record.outside} if record else set[str]()
+    for key in (it for keys in record.methods.values() for it in keys) if record else ():
+        function = unit.function(key)
+        if function and not function.defined and key[2] not in behind and function.extent.path == function.span.path:
+            source = unit.file(function.extent.path)
+            if source and not source.text(function.extent).rstrip().endswith(("default", "delete")):
+                yield Unwritable(function.span, f"the definition of {function.name} is not known")
 
 
 def overloaded(helpers: Helpers, piece: Piece, key: Key) -> Iterator[Unwritable]:

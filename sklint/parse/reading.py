@@ -229,7 +229,11 @@ class Reading:
     @cached_property
     def functions(self) -> dict[Key, Declaration]:
         """Every function and method of the project by its key; the definition wins where both have one place."""
-        return {it.key: it for it in self._walk(self.declarations, "") if kind(it.cursor) in Kind.FUNCTIONS}
+        found: dict[Key, Declaration] = {}
+        for it in self._walk(self.declarations, ""):
+            if kind(it.cursor) in Kind.FUNCTIONS and (it.key not in found or it.cursor.is_definition()):
+                found[it.key] = it
+        return found
 
     @cached_property
     def classes(self) -> dict[str, Declaration]:
