@@ -69,9 +69,11 @@ def at_scope_end(source: Source, pipe: Pipe, brace: Token, call: str) -> Edit | 
     """Before the closing brace: on a line of its own if the brace has one."""
     body = pipe.function.body
     last = body.tokens[pipe.scope.last - 2] if body and pipe.scope.children else None
-    if last is None or last.from_macro:
+    if last is None or brace.from_macro:
         return None
     start, indent = line_of(source, brace.span.start)
+    if source.data[start : brace.span.start].strip() and last.from_macro:
+        return Edit(Span(source.path, brace.span.start, brace.span.start), f"{call} ")
     if source.data[start : brace.span.start].strip():
         return Edit(Span(source.path, last.span.end, last.span.end), f" {call}")
     statement = body.tokens[pipe.scope.children[-1].first] if body else last

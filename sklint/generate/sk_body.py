@@ -8,7 +8,7 @@ from sklint.generate.block_count import doubles, launched_count, visible_there
 from sklint.generate.body_numbers import INDEX, counts, indexes
 from sklint.generate.destroy import NAME, destroy_edits
 from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_names
-from sklint.generate.pipe_obstacles import undestroyed, unowned
+from sklint.generate.pipe_obstacles import ambiguous, undestroyed, unowned
 from sklint.generate.request import problem
 from sklint.model import Body, Kernel, Unit
 from sklint.pipes import Pipe, owned_pipes
@@ -82,28 +82,18 @@ def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> I
 
 def pipes(unit: Unit, kernel: Kernel) -> Iterator[Edit | Finding]:
     owned = owned_pipes(unit, kernel)
-    places = [(it.local.index, it.path) for it in owned]
+    left: list[Pipe] = []
     for pipe in owned:
-        if places.count((pipe.local.index, pipe.path)) > 1:
-            text = f"{pipe.path} of {kernel.name} is the name of several members of one object"
+        edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
+        yield from edits
+        yield from (Edit(it.span, NAME) for it in pipe.destroys if it.name == "Destroy" and not it.from_macro)
+        left += [pipe] if pipe.leaks and not edits else []
+        if pipe.repeats and not pipe.leaks:
+            text = f"{pipe.path} of {kernel.name} is destroyed more than once on a way through it"
             yield problem("tpipe", pipe.local.span, text, kernel.qualified)
-        else:
-            yield from destroying(unit, kernel, pipe)
+    yield from undestroyed(unit, kernel, left)
+    yield from ambiguous(kernel, owned)
     yield from unowned(unit, kernel)
-
-
-def destroying(unit: Unit, kernel: Kernel, pipe: Pipe) -> Iterator[Edit | Finding]:
-    for call in pipe.destroys:
-        if call.name == "Destroy" and not call.from_macro:
-            yield Edit(call.span, NAME)
-    edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
-    yield from edits
-    if pipe.leaks and not edits:
-        text, related = undestroyed(unit, kernel, pipe)
-        yield problem("tpipe", pipe.local.span, text, kernel.qualified, related)
-    elif pipe.repeats:
-        text = f"{pipe.path} of {kernel.name} is destroyed more than once on a way through it"
-        yield problem("tpipe", pipe.local.span, text, kernel.qualified)
 
 
 # kernel type

@@ -21,6 +21,8 @@ SYNTAX = (
 )
 """How the compiler's words begin where a text is no C++."""
 
+COMMENT = "unterminated /* comment"
+
 UNCOMPILED = "codegen.verification"
 
 UNKNOWN_WORD = "expected '(' after 'if'"
@@ -39,8 +41,9 @@ def lost_kernels(units: Sequence[Unit]) -> list[Finding]:
     known = [span for unit in units for it in unit.kernels for span in (it.qualifier_span, it.extent)]
     dead = list(never_taken(units)) if errors else []
     words = (source.span(it.start, it.end) for it in lex(source.data) if it.text == "__global__")
-    lost = errors and any(not any(it.contains(word) for it in (*known, *dead)) for word in words)
-    return [told(errors[0], source, "")] if lost else []
+    swallowed = any(it[1] == COMMENT and b"__global__" in source.data[it[0].start :] for it in errors)
+    lost = swallowed or any(not any(it.contains(word) for it in (*known, *dead)) for word in words)
+    return [told(errors[0], source, "")] if errors and lost else []
 
 
 def within(units: Sequence[Unit], kernel: Kernel) -> Finding | None:
