@@ -1,6 +1,7 @@
 """Whether copies of helpers, which an SK function uses in their place, do the same as those."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
@@ -149,13 +150,18 @@ class Copies:
     def same_type(self, one: Type, other: Type) -> bool:
         if one.comparable == other.comparable:
             return True
-        known = {
-            first.rpartition("::")[2]: second.rpartition("::")[2] for (first, second), it in self.records.items() if it
-        }
-        words = [it.text for it in lex(one.comparable.encode())]
-        if one.record and other.record and self.same_record(one.record, other.record):
-            known[one.record.rpartition("::")[2]] = other.record.rpartition("::")[2]
-        return [known.get(it, it) for it in words] == [it.text for it in lex(other.comparable.encode())]
+        if one.record and other.record:
+            self.same_record(one.record, other.record)
+        pairs = [pair for pair, same in self.records.items() if same]
+        return in_words(one, [it for it, _ in pairs]) == in_words(other, [it for _, it in pairs])
+
+
+def in_words(type: Type, records: Sequence[str]) -> str:
+    """A type with the classes `records` as numbers."""
+    text = type.comparable.replace("(anonymous namespace)::", "")
+    for number, name in enumerate(records):
+        text = re.sub(rf"(?<![\w:]){re.escape(name)}(?!\w)", f"${number}", text)
+    return text
 
 
 def lines(body: Body, reading: Reading) -> list[Line]:

@@ -38,12 +38,14 @@ def unreadable(units: Sequence[Unit], wanted: Sequence[Kernel]) -> Finding | Non
 def lost_kernels(units: Sequence[Unit]) -> list[Finding]:
     """The first error of syntax in a file with a `__global__` that makes no kernel."""
     source, errors = units[0].source, syntax_errors(units)
+    if not errors:
+        return []
     known = [span for unit in units for it in unit.kernels for span in (it.qualifier_span, it.extent)]
-    dead = list(never_taken(units)) if errors else []
+    dead = list(never_taken(units))
     words = (source.span(it.start, it.end) for it in lex(source.data) if it.text == "__global__")
     swallowed = any(it[1] == COMMENT and b"__global__" in source.data[it[0].start :] for it in errors)
     lost = swallowed or any(not any(it.contains(word) for it in (*known, *dead)) for word in words)
-    return [told(errors[0], source, "")] if errors and lost else []
+    return [told(errors[0], source, "")] if lost else []
 
 
 def within(units: Sequence[Unit], kernel: Kernel) -> Finding | None:
