@@ -9,6 +9,7 @@ from sklint.generate.helper_copies import Copies, copies
 from sklint.generate.helper_obstacles import left_to_people
 from sklint.generate.helper_uses import Uses, asks_for_count, new_names
 from sklint.generate.helpers import Helpers, helpers, names_in
+from sklint.generate.hidden_calls import hidden_calls
 from sklint.generate.instantiation import Arguments, instantiations, part_position, sk_arguments
 from sklint.generate.layout import Layout, layout
 from sklint.generate.names import args_name, fresh, known_anywhere, words
@@ -58,6 +59,7 @@ def bind(
     made = copies(seen[0][0].source, kernel, used, Uses(names.copies, used.counting, names.count))
     instead = left_to_people(used, made.problems)
     found += [*(instead if made.problems else ()), *unread(seen, kernel, used)]
+    found += chain.from_iterable(hidden_calls(*it) for it in seen)
     if found or isinstance(targets, Finding):
         return tuple({(it.rule, it.span): it for it in found}.values())
     body = sk_body(seen, names, used)

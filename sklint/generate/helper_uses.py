@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sklint.default_counts import default_counts, last_place, opening_of
 from sklint.finding import Edit
 from sklint.generate.block_count import visible_there
-from sklint.model import Body, Call, Key, Unit
+from sklint.model import Body, Call, Key, Statement, Unit
 from sklint.parse.brackets import template_end
 from sklint.source import Span
 
@@ -37,7 +37,7 @@ def counts_handed_on(unit: Unit, body: Body, uses: Uses) -> Iterator[Edit | Unwr
     for it in default_counts(unit, body):
         yield last_argument(body, it.call, uses) if it.exact else unwritable(it.call, "another argument is left out")
     for made in body.constructed:
-        if uses.counting & set(made.targets):
+        if uses.counting & set(made.targets) and not in_using(body, made):
             yield constructed(body, made, uses)
 
 
@@ -76,6 +76,28 @@ def constructed(body: Body, made: Call, uses: Uses) -> Edit | Unwritable:
     if words[:1] in (["("], ["{"]):
         return inserted(body, made, at, uses.count if words[1:] in ([")"], ["}"]) else f"{uses.count}, ")
     return unwritable(made, "its constructor would need the count")
+
+
+def in_using(body: Body, made: Call) -> bool:
+    """Whether a name only stands in `using ns::name;`."""
+    return any(
+        it.first <= made.index < it.last and body.tokens[it.first].text == "using" for it in simple(body.statement)
+    )
+
+
+def simple(statement: Statement) -> Iterator[Statement]:
+    if not statement.children:
+        yield statement
+    for it in statement.children:
+        yield from simple(it)
+
+
+def from_macros(body: Body, uses: Uses) -> Iterator[Span]:
+    """The macro uses that make what changes."""
+    yield from (it.span for it in new_names(body, uses) if isinstance(it, Unwritable))
+    for it in body.calls:
+        if it.from_macro and uses.counting & set(it.targets):
+            yield body.tokens[it.index].span
 
 
 def inserted(body: Body, call: Call, index: int, text: str) -> Edit | Unwritable:

@@ -305,3 +305,61 @@ def test_index_in_a_helper_of_a_mixed_kernel() -> None:
 def test_branch_of_a_helper_that_nobody_reads() -> None:
     text = "#define OLD\n__aicore__ inline int64_t F(int64_t n)\n{\n#ifndef OLD\n    n /= AscendC::GetBlockNum();\n#endif\n    return n / AscendC::GetBlockNum();\n}\n"
     assert bound(HEAD + text + kernel("Use(F(n));")).problems == [("unread-branch", 7)]
+
+
+def test_call_that_a_template_hides() -> None:
+    text = (
+        OP
+        + "template <typename T> __aicore__ inline void Start(T &op, GM_ADDR x) { op.Init(x, 4); }\n"
+        + kernel("Op op;\n    Start(op, x);")
+    )
+    result = bound(HEAD + text)
+    assert result.problems == [("block-num-in-helper", 10)]
+    assert "Start may call Op::Init" in result.bindings.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        (
+            "auto f = [&](int a) { return Share(a); };\n    Use(f(2));",
+            f"auto f = [&](int a) {{ return Share_sk({COUNT}, a); }};",
+        ),
+        ("Use(decltype(Share(n))(2));", "Use(decltype(Share(n))(2));"),
+    ],
+)
+def test_call_within_an_expression(body: str, written: str) -> None:
+    assert written in bound(HEAD + SHARE + kernel(body)).added
+
+
+def test_lambda_that_captures_nothing_is_left() -> None:
+    assert bound(HEAD + SHARE + kernel("auto f = [](int a) { return Share(a); };\n    Use(f(2));")).problems == [
+        ("block-num-in-helper", 6)
+    ]
+
+
+def test_call_that_a_macro_makes_is_written_out() -> None:
+    text = "#define SHARE(n) Share(n)\n" + kernel("Use(SHARE(n));")
+    result = bound(HEAD + SHARE + text)
+    assert f"Use(Share_sk({COUNT}, n));" in result.added
+    assert "    Use(SHARE(n));\n" in result.text
+
+
+def test_members_of_a_copied_class_by_its_name() -> None:
+    text = (
+        "struct Op {\n    enum Mode { A };\n    static __aicore__ inline int64_t Make(int n) { return n / AscendC::GetBlockNum(); }\n"
+        "    template <int M> __aicore__ inline void Run(Mode) { Use(M / AscendC::GetBlockNum()); }\n};\n"
+    )
+    added = bound(
+        HEAD + text + kernel("Op op;\n    op.template Run<2>(Op::A);\n    Use(Op::Make(n), sizeof(Op));")
+    ).added
+    assert f"    op.template Run<2>({COUNT}, Op_sk::A);\n    Use(Op_sk::Make({COUNT}, n), sizeof(Op_sk));\n" in added
+
+
+def test_pipe_and_count_of_one_class() -> None:
+    text = OP.replace("private:", "    AscendC::TPipe pipe;\nprivate:")
+    added = bound(HEAD + text + kernel("Op op;\n    op.Init(x, n);\n    if (n == 0) return;\n    op.Run();")).added
+    assert (
+        "    if (n == 0) { op.pipe.DestroyWithoutPipeAll(); return; }\n    op.Run();\n    op.pipe.DestroyWithoutPipeAll();\n"
+        in added
+    )
