@@ -3,9 +3,11 @@
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from sklint.config import Config
 from sklint.gitignore import ignore_file, ignored_above
@@ -28,8 +30,7 @@ _LEADING_COMMENTS = re.compile(rb"(?:[ \t\r]*(?://[^\n]*)?\n)*")
 _PROSE = re.compile(rb"-----BEGIN |={1,6}[ \t]+\S|:!?\w[\w-]*!?:(?:[ \t\r\n]|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(msgspec.Struct, frozen=True):
     """A path that is not checked, and why. `failed`: the user wanted it checked, so the check did not do its job."""
 
     path: str
@@ -37,8 +38,7 @@ class Skipped:
     failed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Discovered:
+class Discovered(msgspec.Struct, frozen=True):
     """Files to check, each once, as posix paths in the way they were given; and what was given but gave nothing."""
 
     files: tuple[str, ...]
@@ -66,11 +66,25 @@ def read_source(path: str) -> Source | Skipped:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         return Skipped(path, f"cannot be read: {_reason(error)}", failed=True)
+    return not_code(path, data) or Source(path, data)
+
+
+def not_code(path: str, data: bytes) -> Skipped | None:
+    """Why a file's bytes are not checked, if they are not."""
     if len(data) > LARGEST:
         return Skipped(path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)
+    if b"\0" in data:
+        return Skipped(path, "not checked: it is binary", failed=False)
     if not is_code(path, data):
         return Skipped(path, "not checked: this is no source code", failed=False)
-    return Source(path, data)
+    return None
+
+
+def asked_for(skipped: Skipped, paths: Collection[str]) -> Skipped:
+    """What was skipped, as a failure where one of `paths` asks for it by name and a check could be expected: prose and
+    keys that share the suffix .asc come in with the names that a hook gives."""
+    code = not skipped.message.endswith("no source code")
+    return replace(skipped, failed=True) if code and skipped.path in paths else skipped
 
 
 def has_signal(data: bytes) -> bool:
@@ -87,8 +101,7 @@ def is_code(path: str, data: bytes) -> bool:
     return not (path.endswith(".asc") and _PROSE.match(start, comments.end() if comments else 0))
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(msgspec.Struct, frozen=True):
     shown: Path
     real: str
     link: bool
@@ -126,8 +139,7 @@ def _below(root: Path, config_for: ConfigFor) -> list[_File | Skipped]:
     return [*sorted(distinct, key=_by_name), *skipped]
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(msgspec.Struct, frozen=True):
     """A folder to walk: as given, absolute, and the ignore files that count in it, outermost first."""
 
     shown: Path

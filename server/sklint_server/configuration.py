@@ -1,8 +1,10 @@
 """Which configuration counts for a file in this session: the command line's resolver, the client's settings over it."""
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+
+import msgspec
 
 from sklint.config import Config, check_ids
 from sklint.error import SklintError
@@ -32,7 +34,7 @@ class Configurations:
         """The configuration of a file. Where the workspace is not trusted, no pack of a folder is loaded."""
         config = self.resolve(path)
         if not self.settings.trusted and config.rule_packs:
-            return replace(config, rule_packs=())
+            return msgspec.structs.replace(config, rule_packs=())
         return config
 
     def checked(self, path: str) -> Config:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
 
 from sklint.finding import Finding, Note
 from sklint.source import Source
@@ -16,9 +17,9 @@ Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json
 JsonObject: TypeAlias = "Mapping[str, Json]"
 
 
-@dataclass(frozen=True)
-class Report:
-    """One run. `findings` are in the order to show them, `sources` are by path, `target` is what it was checked for."""
+class Report(msgspec.Struct, frozen=True):
+    """One run. `findings` are in the order to show them, `sources` are by path, `target` is what it was checked for,
+    `half_read` the number of files that stop making sense somewhere."""
 
     findings: Sequence[Finding]
     sources: Mapping[str, Source]
@@ -27,3 +28,4 @@ class Report:
     files_checked: int
     target: JsonObject
     version: str
+    half_read: int = 0
