@@ -25,6 +25,10 @@ COMMENT = "unterminated /* comment"
 
 UNCOMPILED = "codegen.verification"
 
+UNKNOWN = ("use of undeclared identifier", "unknown type name")
+AFTER = "expected ';' after"
+"""What the compiler says of `MACRO(x) {` besides, where a macro is not known."""
+
 UNKNOWN_WORD = "expected '(' after 'if'"
 """What it also says of `if WORD {`, where a macro is not known."""
 
@@ -62,10 +66,12 @@ def explained(wrong: Sequence[Finding], units: Sequence[Unit]) -> list[Finding]:
 
 
 def syntax_errors(units: Sequence[Unit]) -> list[tuple[Span, str]]:
-    """The errors of syntax in the units' own file, in its order."""
-    path = units[0].source.path
-    errors = {it for unit in units for it in unit.errors if it[0].path == path and it[1].startswith(SYNTAX)}
-    return sorted(it for it in errors if it[1] != UNKNOWN_WORD)
+    """The errors of syntax in the units' own file, in its order; none that a macro which is not known may make."""
+    source = units[0].source
+    errors = {it for unit in units for it in unit.errors if it[0].path == source.path}
+    unknown = {source.line_at(span.start) for span, words in errors if words.startswith(UNKNOWN)}
+    found = (it for it in errors if it[1].startswith(SYNTAX) and it[1] != UNKNOWN_WORD)
+    return sorted(it for it in found if not it[1].startswith(AFTER) or source.line_at(it[0].start) not in unknown)
 
 
 def told(error: tuple[Span, str], source: Source, kernel: str) -> Finding:

@@ -11,7 +11,11 @@ KERNEL = "__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n"
     ("text", "line", "said"),
     [
         ("__global__ __vector__ void k(GM_ADDR x) { Use(x);\n", 2, "k cannot be bound: expected '}'"),
-        ("__global__ __vector__ void k(GM_ADDR x) { Use(x) }\n", 2, "k cannot be bound: expected ';' after expression"),
+        (
+            "__global__ __vector__ void k(GM_ADDR x) { AscendC::SyncAll() }\n",
+            2,
+            "k cannot be bound: expected ';' after expression",
+        ),
         ("}\n" + KERNEL, 2, "k cannot be bound: extraneous closing brace"),
         ("#if 1\n" + KERNEL, 2, "k cannot be bound: unterminated conditional directive"),
         ("namespace a {\n" + KERNEL, 3, "a::k cannot be bound: expected '}'"),
@@ -39,6 +43,11 @@ def test_error_outside_of_kernels_that_loses_nothing() -> None:
 
 def test_error_of_what_is_unknown_is_none_of_syntax() -> None:
     assert bound(HEAD + "struct A : Unknown { };\n" + KERNEL).bindings.bound == ("k",)
+
+
+def test_macro_that_is_not_known_is_no_error_of_syntax() -> None:
+    text = "__global__ __vector__ void k(GM_ADDR x) { UNKNOWN_KEY(1) { AscendC::SyncAll(); } }\n"
+    assert bound(HEAD + text).problems == [("sk.sync-all", 2)]
 
 
 def test_source_without_kernels_is_not_blamed() -> None:
