@@ -1,46 +1,28 @@
 """A kernel's SuperKernel binding: its args struct, its SK function and its SK_BIND, as text for one place."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from sklint.finding import Edit, Finding
+from sklint.generate.binding_names import Names, chosen_names
 from sklint.generate.helper_copies import Copies, copies
 from sklint.generate.helper_obstacles import left_to_people
-from sklint.generate.helper_uses import Uses, asks_for_count, new_names
-from sklint.generate.helpers import Helpers, helpers, names_in
+from sklint.generate.helper_uses import Uses, new_names
+from sklint.generate.helpers import Helpers, Seen, helpers
 from sklint.generate.hidden_calls import hidden_calls
 from sklint.generate.instantiation import Arguments, instantiations, part_position, sk_arguments
 from sklint.generate.layout import Layout, layout
-from sklint.generate.names import args_name, fresh, known_anywhere, words
+from sklint.generate.names import words
 from sklint.generate.obstacles import obstacles, unread_branches
 from sklint.generate.parameters import Parameter, parameters, unknown_types
 from sklint.generate.request import BindRequest, Plan, Taken, problem
-from sklint.generate.sk_body import changes, rewritten, wants_count
+from sklint.generate.sk_body import changes, rewritten
 from sklint.generate.source_errors import within
 from sklint.model import Kernel, TemplateParam, Unit
 from sklint.system_args import SYSTEM_ARGS
 
 BEGIN, END = "// ---- SK adaptation (auto-generated) ----", "// ---- end SK adaptation ----"
-PART = "splitIdx"
-COUNT = "blockNum"
-
-Seen = tuple[Unit, Kernel]
-"""A kernel as one configuration of its file has it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What the generated things are called. `system_args` is "" where the SK function takes none; `copies` are the
-    copied helpers by their qualified names, `count` the block count in them."""
-
-    args_struct: str
-    function: str
-    args: str
-    system_args: str
-    part: str
-    copies: Mapping[str, str] = field(default_factory=dict[str, str])
-    count: str = ""
 
 
 def bind(
@@ -96,33 +78,6 @@ def type_words(unit: Unit, kernel: Kernel) -> str:
         source.text(it.span)
         if source and it.ratio and not it.in_macro and it.span != kernel.qualifier_span
         else it.spelling
-    )
-
-
-# names
-
-
-def chosen_names(seen: Sequence[Seen], request: BindRequest, taken: Taken, used_helpers: Helpers) -> Names:
-    unit, kernel = seen[0]
-    units = [it for it, _ in seen]
-    scope, file_words = kernel.qualified.rpartition("::")[0], words(unit.source.data)
-    inside = words(unit.source.data, kernel.extent.start, kernel.extent.end) | {it.name for it in kernel.template or ()}
-
-    def used(name: str) -> bool:
-        return name in file_words or not taken.free(scope, name, kernel.qualified) or known_anywhere(units, name)
-
-    copied_words = frozenset[str]().union(*(names_in(unit.source, it) for it in used_helpers.copied))
-    uses = Uses({}, used_helpers.counting, "")
-    wanted = any(wants_count(it, one, one.body) or asks_for_count(it, one.body, uses) for it, one in seen if one.body)
-    given = request.with_sys_args == "always" or (request.with_sys_args == "auto" and wanted)
-    return Names(
-        args_struct=fresh(args_name(kernel.name), used) if kernel.params else "",
-        function=fresh(f"{kernel.name}_sk", used),
-        args=fresh("args", inside.__contains__) if kernel.params else "",
-        system_args=fresh("sysArgs", inside.__contains__) if given else "",
-        part=fresh(PART, inside.__contains__),
-        copies={it.qualified: fresh(f"{it.name}_sk", used) for it in used_helpers.copied},
-        count=fresh(COUNT, lambda it: it in copied_words or bool(unit.macro_definition(it))),
     )
 
 

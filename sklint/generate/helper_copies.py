@@ -37,20 +37,31 @@ def copies(source: Source, kernel: Kernel, helpers: Helpers, uses: Uses) -> Copi
     wrong += [it for _, found in made for it in found if isinstance(it, Unwritable)]
     if wrong:
         return Copies(problems=tuple(dict.fromkeys(wrong)))
-    texts = [
-        (piece, text(source, piece, [it for it in found if isinstance(it, Edit)], purpose(helpers, piece)))
-        for piece, found in made
-    ]
-    twins = [(piece, text(source, piece, names_in(source, uses, piece), "")) for piece in helpers.copied]
-    if any(it is None for _, it in texts):
+    texts = [part for piece, found in made for part in parts(source, piece, edits_of(found), purpose(helpers, piece))]
+    twins = [it for piece in helpers.copied for it in parts(source, piece, names_in(source, uses, piece), "")]
+    if any(it.text is None for it in texts):
         return Copies(problems=(Unwritable(kernel.span, "the changes of a copy meet each other"),))
     return Copies(tuple(in_namespaces(kernel, texts)), tuple(in_namespaces(kernel, twins)))
 
 
-def in_namespaces(kernel: Kernel, texts: Sequence[tuple[Piece, str | None]]) -> Iterator[str]:
-    """The texts, those of one namespace in a block of it."""
-    for namespace, group in groupby(texts, lambda it: namespace_within(kernel, it[0])):
-        found = [it for _, it in group if it]
+def edits_of(found: Sequence[Edit | Unwritable]) -> list[Edit]:
+    return [it for it in found if isinstance(it, Edit)]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One text of a piece: a function, a class, or the definition of a member behind it."""
+
+    piece: Piece
+    extent: Span
+    text: str | None
+
+
+def in_namespaces(kernel: Kernel, parts: Sequence[Part]) -> Iterator[str]:
+    """The texts in the order of the file, those of one namespace in a block of it."""
+    ordered = sorted(parts, key=lambda it: it.extent)
+    for namespace, group in groupby(ordered, lambda it: namespace_within(kernel, it.piece)):
+        found = [it.text for it in group if it.text]
         if namespace:
             yield f"namespace {namespace} {{\n" + "\n".join(found) + f"}} // namespace {namespace}\n"
         else:
@@ -65,14 +76,14 @@ def purpose(helpers: Helpers, piece: Piece) -> str:
     return "destroys its TPipe" if any(it.leaks for it in owned) else "uses these copies"
 
 
-def text(source: Source, piece: Piece, edits: Sequence[Edit], purpose: str) -> str | None:
-    """The piece's text with the edits; None where two of them meet."""
-    parts = [replaced(source, it, [edit for edit in edits if it.contains(edit.span)]) for it in piece.extents]
-    if any(it is None for it in parts):
-        return None
-    end = ";\n" if piece.is_class else "\n"
-    found = [f"{it}{end if not number else chr(10)}" for number, it in enumerate(it for it in parts if it)]
-    return f"// {piece.name}, in a copy that {purpose}\n" + "\n".join(map(first_line_indented, found))
+def parts(source: Source, piece: Piece, edits: Sequence[Edit], purpose: str) -> Iterator[Part]:
+    """The piece's texts with the edits; None where two of them meet."""
+    for extent in piece.extents:
+        text = replaced(source, extent, [it for it in edits if extent.contains(it.span)])
+        first = extent == piece.extents[0]
+        head = f"// {piece.name}, in a copy that {purpose}\n" if first else ""
+        end = ";\n" if first and piece.is_class else "\n"
+        yield Part(piece, extent, None if text is None else head + first_line_indented(text + end))
 
 
 def first_line_indented(text: str) -> str:

@@ -13,6 +13,8 @@ from sklint.pipes import owned_pipes
 from sklint.source import Source, Span
 
 Seen = tuple[Unit, Kernel]
+"""A kernel as one configuration of its file has it."""
+
 Reached = tuple[Unit, Kernel, Function]
 """A function that a kernel reaches in one configuration of its file."""
 

@@ -363,3 +363,19 @@ def test_pipe_and_count_of_one_class() -> None:
         "    if (n == 0) { op.pipe.DestroyWithoutPipeAll(); return; }\n    op.Run();\n    op.pipe.DestroyWithoutPipeAll();\n"
         in added
     )
+
+
+def test_copies_stand_in_the_order_of_the_file() -> None:
+    text = (
+        "struct Op {\n    __aicore__ inline void Init(uint32_t n);\n    int64_t part;\n};\n"
+        + SHARE
+        + "__aicore__ inline void Op::Init(uint32_t n) { part = Share(n); }\n"
+    )
+    result = bound(HEAD + text + kernel("Op op;\n    op.Init(n);"))
+    assert result.problems == []
+    added = result.added
+    assert (
+        added.index("struct Op_sk")
+        < added.index(" Share_sk(")
+        < added.index("void Op_sk::Init(int64_t blockNum, uint32_t n)")
+    )
