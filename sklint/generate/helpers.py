@@ -138,8 +138,10 @@ def class_extents(unit: Unit, record: str) -> tuple[Span, ...]:
 
 def with_template_heads(unit: Unit, extent: Span) -> Span:
     """A member's definition with the `template <…>` of its class before it, which the compiler counts as none of it."""
-    source = unit.file(extent.path)
-    before = [it for it in lex(source.data, 0, extent.start) if it.kind != "directive"] if source else []
+    source = unit.source
+    if extent.path != source.path or not source.data[: extent.start].rstrip().endswith(b">"):
+        return extent
+    before = [it for it in lex(source.data, 0, extent.start) if it.kind != "directive"]
     start = extent.start
     while before and before[-1].text == ">":
         opening = template_start(before, len(before) - 1)
