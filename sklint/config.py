@@ -5,11 +5,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sklint.config_file import ConfigFile
+from sklint.environment import Environment, placed
 from sklint.error import SklintError
 from sklint.finding import Severity
 from sklint.selection import NO_FILES, Globs, chosen, covers, names_a_rule, nearest
 from sklint.settings import FailOn, Level
 from sklint.target import Target
+from sklint.targeted import Origin, Targeted
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Overrides:
     defines: tuple[str, ...] = ()
     compile_commands: Path | None = None
     respect_gitignore: bool | None = None
+    who: str = "command line"  # or whoever else gives settings
 
 
 NOT_ASKED = Overrides()
@@ -49,7 +52,8 @@ class Config:
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     compile_commands: Path | None = None
-    target: Target = field(default_factory=Target)
+    targeted: Targeted = field(default_factory=Targeted)  # what the command line and the file say
+    environment: Environment = field(default_factory=Environment)
     rules: Mapping[str, Level] = field(default_factory=dict[str, Level])
     per_file_ignores: tuple[tuple[Globs, tuple[str, ...]], ...] = ()
     overrides: Overrides = NOT_ASKED
@@ -58,6 +62,11 @@ class Config:
     def path(self) -> Path | None:
         """The configuration file that counted, None if there is none."""
         return self.chain[0].path if self.chain else None
+
+    @property
+    def target(self) -> Target:
+        """What the command line and the configuration file say; `sklint.targeting` has what counts for a source."""
+        return self.targeted.target
 
     def selects(self, rule_id: str, category: str, path: str) -> Severity | bool:
         """False: the rule is off for that file. True: it is on. A severity: it is on, with that severity."""
@@ -74,7 +83,6 @@ class Config:
 
     def with_overrides(self, overrides: Overrides) -> "Config":
         """This configuration with what the command line says over it. SklintError for an unknown chip or version."""
-        target = Target.of(overrides.chips, overrides.cann)
         return replace(
             self,
             overrides=overrides,
@@ -87,7 +95,7 @@ class Config:
             respect_gitignore=self.respect_gitignore
             if overrides.respect_gitignore is None
             else overrides.respect_gitignore,
-            target=Target(target.chips or self.target.chips, target.cann or self.target.cann),
+            targeted=asked_for(overrides).over(self.targeted),
         )
 
     def _ignored_in(self, path: str, rule_id: str, category: str) -> bool:
@@ -95,6 +103,13 @@ class Config:
             any(covers(selector, rule_id, category) for selector in selectors) and globs.match(path)
             for globs, selectors in self.per_file_ignores
         )
+
+
+def asked_for(overrides: Overrides) -> Targeted:
+    """The target that the command line gives."""
+    target = placed(lambda _: Target.of(overrides.chips, overrides.cann), "", overrides.who)
+    who = overrides.who
+    return Targeted.of(target.chips, target.cann, Origin(who), Origin(who))
 
 
 def check_ids(config: Config, categories: Mapping[str, str]) -> None:
@@ -114,7 +129,7 @@ def check_ids(config: Config, categories: Mapping[str, str]) -> None:
 def _selectors(config: Config) -> Iterable[tuple[str, str]]:
     """Every selector of a configuration, after the place it stands in."""
     for selector in (*config.overrides.select, *config.overrides.ignore):
-        yield "command line", selector
+        yield config.overrides.who, selector
     for file in config.chain:
         settings = file.settings
         for key, selectors in {"select": settings.select, "ignore": settings.ignore}.items():

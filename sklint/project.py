@@ -14,7 +14,7 @@ from platformdirs import user_cache_path
 
 from sklint.cache import Cache
 from sklint.catalogue import Catalogue, catalogue
-from sklint.compile_commands import CompileCommands, read_compile_commands
+from sklint.compile_commands import commands_of
 from sklint.config import Config, check_ids
 from sklint.discover import Skipped, has_signal, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
@@ -26,6 +26,7 @@ from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
 from sklint.target import Target
+from sklint.targeting import targeted
 
 if TYPE_CHECKING:
     from sklint.rule import Rule
@@ -142,12 +143,8 @@ def request_for(source: Source, config: Config, overlays: Mapping[str, bytes]) -
     system = flags.system_dirs if flags else ()
     options = Options(defines, dirs, tuple(system), str(cache_folder()))
     others = {path: data for path, data in overlays.items() if path != source.path}
-    return Request(source.path, source.data, config.target, options, pack_folders(config), others)
-
-
-@cache
-def commands_of(path: Path) -> CompileCommands:
-    return read_compile_commands(path)
+    target = targeted(config, source.path).target
+    return Request(source.path, source.data, target, options, pack_folders(config), others)
 
 
 def pack_folders(config: Config) -> tuple[str, ...]:

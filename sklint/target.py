@@ -2,49 +2,24 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from os.path import commonprefix
 from pathlib import Path
 
 import msgspec
 from typing_extensions import Self
 
+from sklint.cann_version import Version
 from sklint.error import SklintError
-
-_STAGES = ("alpha", "beta", "rc")
-_FINAL = (len(_STAGES), 0)
-_VERSION = re.compile(r"v?(\d+(?:\.\d+)*)((?:[.-]?(?:alpha|beta|rc)[.-]?\d*)*)", re.IGNORECASE)
-_STAGE = re.compile(r"(alpha|beta|rc)[.-]?(\d*)", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Version:
-    """A CANN version: 9.1 is 9.1.0, and 9.1.0-beta.1 and 9.1.0.alpha001 come before it."""
-
-    release: tuple[int, ...]  # without trailing zeros
-    stages: tuple[tuple[int, int], ...]
-    text: str = field(compare=False)
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        match = _VERSION.fullmatch(text.strip())
-        if not match:
-            raise SklintError(f"{text!r} is not a CANN version; versions look like 9.1, 9.1.0-beta.1 or 8.5.0.alpha001")
-        release = [int(number) for number in match[1].split(".")]
-        while len(release) > 1 and release[-1] == 0:
-            release.pop()
-        stages = [(_STAGES.index(name.lower()), int(number or 0)) for name, number in _STAGE.findall(match[2])]
-        return cls(tuple(release), (*stages, _FINAL), text.strip())
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
     """A chip as given, and the product it belongs to. `marker` is the product's key in the tables of the packs:
-    950, A3, 910b (Atlas A2), 310b, 310p (310p_aicore and 310p_vectorcore where the core is known), 910, x90, 9030."""
+    950, A3, 910b (Atlas A2), 310b, 310p (310p_aicore and 310p_vectorcore where the core is known), 910, x90, 9030; 2201
+    for A2 and A3, where the architecture alone is known."""
 
     name: str
     marker: str
@@ -108,6 +83,11 @@ def documented_cann() -> str:
     return _table().cann
 
 
+def newer_than_documents(cann: Version) -> bool:
+    """Whether a version came after those whose documents say what is known."""
+    return cann.release > Version.parse(documented_cann()).release
+
+
 def resolve_chip(text: str) -> Chip:
     """The chip that a product, SoC or arch name means; case, `-`, `_` and blanks do not count."""
     wanted = _plain(text)
@@ -122,6 +102,39 @@ def resolve_chip(text: str) -> Chip:
             raise SklintError(f"target chip {text!r} is the architecture of products that differ; name one: {products}")
 
 
+def resolve_arch(text: str) -> Chip | None:
+    """What a kernel is built for by its architecture alone, as --npu-arch has it; what products of one architecture
+    disagree on is not known then. None for an architecture that no document gives a product. SklintError for an
+    unknown one."""
+    wanted = _arch(text)
+    found = [it for it in known_products() if wanted in {_arch(name) for name in (*it.arch_names, *_numbers(it))}]
+    if not found and wanted not in map(_arch, _table().other_archs):
+        raise SklintError(_unknown_arch(text))
+    if len(found) < 2:
+        return next((Chip(text.strip(), it.marker, it.product, it.arch, it.option) for it in found), None)
+    products = " and ".join(it.product for it in found)
+    return Chip(text.strip(), str(found[0].arch), products, found[0].arch, found[0].option)
+
+
+def _numbers(product: Product) -> tuple[str, ...]:
+    """The number of an architecture as a name of it, where the product has architecture names at all."""
+    return (str(product.arch), f"dav-{product.arch}") if product.arch_names else ()
+
+
+def _arch(name: str) -> str:
+    """An architecture as it compares: `dav-c220-vec` and `dav-c220-cube` are halves of one."""
+    return re.sub(r"(vec|cube)$", "", _plain(name))
+
+
+def _unknown_arch(text: str) -> str:
+    names = {_arch(name): name for it in known_products() for name in (*reversed(it.arch_names), it.option) if name}
+    near = get_close_matches(_arch(text), names, n=3)
+    best = max(near, key=lambda it: len(commonprefix((it, _arch(text)))), default="")
+    nearest = f"; did you mean {names[best]}?" if best else ";"
+    options = ", ".join(dict.fromkeys(it.option for it in known_products() if it.option))
+    return f"architecture {text!r} is not known{nearest} known are {options} and their older names such as dav-c220-vec"
+
+
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generated: str
     source: str
@@ -130,6 +143,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits_note: str
     limits: dict[int, dict[str, int]]
     products: tuple[Product, ...]
+    other_archs: tuple[str, ...]  # that no document gives a product
 
 
 @cache

@@ -10,6 +10,8 @@ Status = Literal["yes", "no", "mixed", "partial", "conflict", "unknown"]
 LETTERS: dict[str, Status] = {"y": "yes", "n": "no", "m": "mixed", "p": "partial", "c": "conflict", "u": "unknown"}
 """How a product's status is written in the table."""
 
+TOGETHER = {"310p": ("310p_aicore", "310p_vectorcore"), "2201": ("A3", "910b")}
+"""Markers that stand for several products: both cores of 310p, and an architecture whose product is not known."""
 
 FILED_UNDER = {
     "AscendC::TQue": ("AscendC::TQueBind",),
@@ -37,13 +39,13 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new_on_950: dict[str, frozenset[str]]
 
     def status(self, name: str, marker: str) -> Status:
-        """What the page of `name` says for a product. 310p is both of its cores: they must agree."""
+        """What the page of `name` says for a product; those of a marker of TOGETHER must agree."""
         support = self.support(name)
         if support is None:
             return "unknown"
-        if marker == "310p":
-            cores: set[Status] = {self.status(name, core) for core in ("310p_aicore", "310p_vectorcore")}
-            return cores.pop() if len(cores) == 1 else "mixed"
+        if marker in TOGETHER:
+            found: set[Status] = {self.status(name, it) for it in TOGETHER[marker]}
+            return found.pop() if len(found) == 1 else "mixed"
         if marker not in self.products:
             return "unknown"
         return LETTERS[support.letters[self.products.index(marker)]]

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from sklint import __version__, baseline
 from sklint.cli.check import Given
 from sklint.cli.output import colored, deliver, error, say
+from sklint.cli.target_told import target_notes, target_object, targets_of
 from sklint.cli.unchecked import unchecked
 from sklint.finding import Finding
 from sklint.fixing import Checked, Wanted
 from sklint.project import Run, catalogue_of, pack_folders
 from sklint.reply import INTERNAL
-from sklint.report import RENDERERS, JsonObject, Report
+from sklint.report import RENDERERS, Report
 from sklint.report.totals import count
 from sklint.resolve import ConfigFor
-from sklint.target import Target
 
 if TYPE_CHECKING:
     from sklint.cli.fixes import Repaired
@@ -92,16 +92,12 @@ def rendered(report: Report, given: Given) -> str:
 def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_format: str) -> Report:
     path = next(iter(run.replies), ".")
     config = checked.config_for(path)
+    targets = targets_of(checked.config_for, run.replies or ["."])
     entries = catalogue_of(pack_folders(config)).entries
-    notes = [*run.notes, *(unchecked(entries, config, path) if run.replies else ())]
+    notes = [*run.notes, *target_notes(targets), *(unchecked(entries, config, path) if run.replies else ())]
     rules = run.rules if output_format == "sarif" else ()
-    target = target_object(config.target)
+    target = target_object(targets)
     return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__)
-
-
-def target_object(target: Target) -> JsonObject:
-    chips = [{"name": it.name, "product": it.product, "npu_arch": it.arch} for it in target.chips]
-    return {"chips": chips, "cann": str(target.cann) if target.cann else None}
 
 
 def what_failed(run: Run) -> list[str]:

@@ -1,5 +1,6 @@
 """The run of `sklint validate-operator`: an asset and its contracts in, findings and a report out."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,12 +9,13 @@ from sklint.cli.contracts_given import contract_findings, contract_sources
 from sklint.cli.output import say
 from sklint.cli.published import write_report, write_whole
 from sklint.cli.remediating import check_writable
-from sklint.cli.reporting import target_object
+from sklint.cli.target_told import chips_of, target_notes, target_object, targets_of
 from sklint.cli.unchecked import unchecked
 from sklint.cli.validate_operator import Given
 from sklint.compat_verdict import compat_metadata
 from sklint.config import Overrides
 from sklint.discover import Skipped, discover, read_source
+from sklint.environment import Environment
 from sklint.error import SklintError
 from sklint.finding import Finding, Note, Severity
 from sklint.operator_contracts import slug
@@ -40,8 +42,9 @@ def run(given: Given) -> int:
         raise SklintError(f"{asset}: no such file or folder")
     check_writable(given["output_dir"])
     chips, unknown = known_chips(given["target_chip"])
-    report = validated(given, resolver(overrides(given, chips)), unknown)
-    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, chips))
+    config_for = resolver(overrides(given, chips), environment=Environment.of(os.environ))
+    report, target = validated(given, config_for, unknown)
+    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, target))
     write_whole(given["output_dir"] / REPORT, page(given, report).encode())
     blockers = sum(it.severity is Severity.BLOCKER for it in report.findings)
     total = f"{count(len(report.findings), 'finding')}, {count(blockers, 'blocker')}."
@@ -70,21 +73,27 @@ def overrides(given: Given, chips: tuple[str, ...]) -> Overrides:
     return Overrides(select=select, chips=chips, cann=given["target_cann"], respect_gitignore=False)
 
 
-def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> Report:
-    """The contracts and then the sources, by the packs that are asked for."""
+def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> tuple[Report, Target]:
+    """The contracts and then the sources, by the packs that are asked for; and what the sources were checked for."""
     paths = contract_paths(given)
     contracts = contract_sources(paths)
     found = list(contract_findings(paths, contracts, given["rule_pack"] in ("all", "contract")))
     texts = {it.path: it for it in contracts.values() if isinstance(it, Source)}
     notes = [Note(f"target chip {it} is not known; nothing was checked for it") for it in unknown]
     if given["rule_pack"] == "contract":
-        return Report(found, texts, (), notes, 0, target_object(Target()), __version__)
+        return Report(found, texts, (), notes, 0, target_object([]), __version__), Target()
     asset, config = given["asset"], config_for(given["asset"])
     checked, sources = check(asset, config_for)
     here = relocated_sources(checked.sources, root(asset))
     found += in_order(once(told(given, checked, sources), here))
-    notes += [*checked.notes, *unchecked(catalogue_of(pack_folders(config)).entries, config, asset.as_posix())]
-    return Report(found, here | texts, (), notes, len(sources), target_object(config.target), __version__)
+    targets = targets_of(config_for, checked.replies or [asset.as_posix()])
+    notes += [
+        *checked.notes,
+        *target_notes(targets),
+        *unchecked(catalogue_of(pack_folders(config)).entries, config, asset.as_posix()),
+    ]
+    report = Report(found, here | texts, (), notes, len(sources), target_object(targets), __version__)
+    return report, Target(tuple(chips_of(targets)), next((it.target.cann for it in targets), None))
 
 
 def contract_paths(given: Given) -> dict[str, str]:
@@ -125,11 +134,12 @@ def pack_error(pack: str, path: str, message: str) -> Finding:
     return Finding(rule, pack, Severity.BLOCKER, Span(path, 0, 0), message, symbol=path)
 
 
-def findings_file(given: Given, report: Report, chips: tuple[str, ...]) -> JsonObject:
+def findings_file(given: Given, report: Report, target: Target) -> JsonObject:
     metadata: JsonObject = {}
     if given["rule_pack"] in ("all", "compat"):
-        target = Target.of(chips, given["target_cann"])
-        metadata = {"compat": compat_metadata(report, target, given["target_chip"], given["target_cann"])}
+        chips = given["target_chip"] or ",".join(it.name for it in target.chips)
+        cann = given["target_cann"] or str(target.cann or "")
+        metadata = {"compat": compat_metadata(report, target, chips, cann)}
     return {
         "schema_version": 1,
         "skill_source": "operator-validate",
