@@ -16,12 +16,10 @@ ENGINE = Path(__file__).parent
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A rule: its category, and whether it can find nothing without a chip, or without a CANN version."""
+    """A rule and its category."""
 
     id: str
     category: str
-    needs_chip: bool
-    needs_cann: bool
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -52,7 +50,7 @@ def make(packs: tuple[str, ...]) -> Catalogue:
     """The catalogue that the packs' rules make."""
     from sklint.packs import rules_of
 
-    entries = [Entry(it.id, it.category, it.needs_chip, it.needs_cann) for it in rules_of(packs)]
+    entries = [Entry(it.id, it.category) for it in rules_of(packs)]
     files = {sys.modules[rule.check.__module__].__file__ for rule in rules_of(packs)}
     folders = tuple(sorted({*packs, *(str(Path(it).parent) for it in files if it)}))
     return Catalogue(tuple(entries), folders, code_key(folders))

@@ -1,7 +1,6 @@
 """A run over many files: each read, kept or checked by a worker, told with the severities of its configuration."""
 
 import traceback
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -16,6 +15,7 @@ from sklint.cache import Cache
 from sklint.catalogue import Catalogue, catalogue
 from sklint.compile_commands import commands_of
 from sklint.config import Config, check_ids
+from sklint.coverage import NONE, Coverage, together
 from sklint.discover import Skipped, has_signal, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.finding import Finding, Note, Severity
@@ -66,6 +66,7 @@ class Run:
     packs: tuple[tuple[str, ...], ...]
     replies: Mapping[str, Reply] = field(default_factory=dict[str, Reply])
     crashed: Mapping[str, Finding] = field(default_factory=dict[str, Finding])
+    coverage: Coverage = NONE
 
     @cached_property
     def rules(self) -> "tuple[Rule, ...]":
@@ -125,7 +126,9 @@ def check_sources(
     by_path = {path: Source(path, data) for path, data in (overlays or {}).items()} | {it.path: it for it in sources}
     told = tuple(in_order(configured([*merged(found), *crashed.values()], config_for)))
     notes_told = tuple(notes(replies, skipped))
-    return Run(told, with_others(by_path, told), notes_told, failed(skipped), len(sources), packs, replies, crashed)
+    files = with_others(by_path, told)
+    covered = coverage(replies, config_for)
+    return Run(told, files, notes_told, failed(skipped), len(sources), packs, replies, crashed, covered)
 
 
 def findings_of(replies: Mapping[str, Reply], path: str) -> tuple[Finding, ...]:
@@ -232,8 +235,8 @@ def work(message: bytes) -> bytes:
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
         return msgspec.msgpack.encode(Reply((internal(it.path, reason),), (), ()))
-    unknown = dict(outcome.unknown)
-    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, outcome.considered, unknown, outcome.broken)
+    covered = dict(outcome.coverage)
+    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, covered, outcome.broken)
     return msgspec.msgpack.encode(told)
 
 
@@ -339,19 +342,14 @@ def notes(replies: Mapping[str, Reply], skipped: Sequence[Skipped]) -> Iterator[
     if broken:
         more = f" (and {len(broken) - 1} more files like it)" if len(broken) > 1 else ""
         yield Note(f"{broken[0]}: what follows may not have been read{more}")
-    yield from coverage(replies.values())
 
 
-def coverage(replies: Iterable[Reply]) -> Iterator[Note]:
-    """How much of what the sources use the facts about the target know; nothing where no rule asked any."""
-    unknown: Counter[str] = Counter()
-    considered = 0
-    for it in replies:
-        unknown.update(it.unknown)
-        considered += it.considered
-    if unknown:
-        most = ", ".join(name for name, _ in unknown.most_common(3))
-        yield Note(
-            f"for {unknown.total()} of {considered} uses of the documented interface no document says whether the "
-            f"target supports them (most often {most})"
-        )
+def coverage(replies: Mapping[str, Reply], config_for: ConfigFor) -> Coverage:
+    """How much the rules that are wanted knew of what the sources use."""
+    wanted = (
+        covered
+        for path, reply in replies.items()
+        for rule, covered in reply.coverage.items()
+        if (config := config_for(path)).selects(rule, known_rules(pack_folders(config)).get(rule, ""), path)
+    )
+    return together(wanted)

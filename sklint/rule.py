@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import Self
 
@@ -33,11 +33,13 @@ Check = Callable[[Context], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A use that a rule looked at. `known` tells whether its facts say anything of it for the target."""
+    """A use that a rule looked at. `known` tells whether its facts say anything of it for the target; `needs` what the
+    target lacks to decide it."""
 
     name: str
     span: Span
     known: bool
+    needs: Literal["", "chip", "cann"] = ""
 
 
 Coverage = Callable[[Context], Iterable[Considered]]

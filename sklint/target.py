@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from os.path import commonprefix
 from pathlib import Path
 
 import msgspec
@@ -128,9 +127,9 @@ def _arch(name: str) -> str:
 
 def _unknown_arch(text: str) -> str:
     names = {_arch(name): name for it in known_products() for name in (*reversed(it.arch_names), it.option) if name}
-    near = get_close_matches(_arch(text), names, n=3)
-    best = max(near, key=lambda it: len(commonprefix((it, _arch(text)))), default="")
-    nearest = f"; did you mean {names[best]}?" if best else ";"
+    alike = [it for it in names if it[:4] == _arch(text)[:4]]
+    near = get_close_matches(_arch(text), alike or names, n=1)
+    nearest = f"; did you mean {names[near[0]]}?" if near else ";"
     options = ", ".join(dict.fromkeys(it.option for it in known_products() if it.option))
     return f"architecture {text!r} is not known{nearest} known are {options} and their older names such as dav-c220-vec"
 

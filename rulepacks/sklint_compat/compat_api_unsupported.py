@@ -71,6 +71,7 @@ from collections.abc import Iterator
 from sklint.api import ApiUse, Chip, Considered, Context, Finding, Severity, Version, rule
 from sklint_compat.tables import interfaces
 from sklint_compat.target_products import chips_of, marked, named
+from sklint_compat.undecided import chip_decides
 
 OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 """What compat.sk-target speaks of; compat.forbidden-acl-api speaks of acl."""
@@ -79,10 +80,12 @@ OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The uses of the unit, headers of the project included; known are those whose page decides for every product."""
     chips = checked_chips(ctx)
+    if not ctx.target.chips and not ctx.unit.header:
+        yield from chip_decides(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
         counted = interfaces().support(name) or (use.callable and name.startswith("AscendC::"))
-        if counted and not use.on_host:
+        if counted and not use.on_host and name not in OTHER_RULES:
             statuses = {interfaces().status(it, chip.marker) for it in use.names for chip in chips}
             yield Considered(name, use.span, statuses <= {"yes", "no"})
 

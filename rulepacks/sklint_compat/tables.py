@@ -1,6 +1,6 @@
 """The facts of the pack, read when first asked for: which product has an interface, which names are old."""
 
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Literal
 
@@ -98,6 +98,30 @@ class OldNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def by_name(self) -> dict[str, Old]:
         return _by_name()
+
+
+class AtStake(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True):
+    """data/at_stake.json: names that a target decides, with a letter for each of `products`; and old names."""
+
+    generated: str
+    source: str
+    products: tuple[str, ...]
+    apis: dict[str, str]
+    old: dict[str, str]
+
+    def missing_on(self, name: str) -> set[str]:
+        """The products without an interface."""
+        return {it for it, letter in zip(self.products, self.apis.get(name, ""), strict=False) if letter == "n"}
+
+    @cached_property
+    def words(self) -> frozenset[bytes]:
+        """The last words of all the names."""
+        return frozenset(name.rpartition("::")[2].encode() for name in (*self.apis, *self.old))
+
+
+@cache
+def at_stake() -> AtStake:
+    return msgspec.json.decode(_read("at_stake.json"), type=AtStake)
 
 
 @cache

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from sklint import __version__, baseline
 from sklint.cli.check import Given
+from sklint.cli.coverage_told import coverage_notes
 from sklint.cli.output import colored, deliver, error, say
 from sklint.cli.target_told import target_notes, target_object, targets_of
-from sklint.cli.unchecked import unchecked
+from sklint.coverage import NONE
 from sklint.finding import Finding
 from sklint.fixing import Checked, Wanted
-from sklint.project import Run, catalogue_of, pack_folders
+from sklint.project import Run
 from sklint.reply import INTERNAL
 from sklint.report import RENDERERS, Report
 from sklint.report.totals import count
@@ -81,23 +82,21 @@ def rendered(report: Report, given: Given) -> str:
     if given["output_format"] != "text":
         return RENDERERS[given["output_format"]](report)
     from sklint.report import text
-    from sklint.report.statistics import statistics
+    from sklint.report.statistics import coverage, statistics
     from sklint.report.totals import totals
 
     if given["statistics"]:
-        return statistics(report.findings) + ("" if given["quiet"] else f"{totals(report)}\n")
+        more = "" if given["quiet"] else f"{coverage(report.coverage or NONE)}{totals(report)}\n"
+        return f"{statistics(report.findings)}{more}"
     return text.render(report, not given["output_file"] and colored(given["color"]), quiet=given["quiet"])
 
 
 def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_format: str) -> Report:
-    path = next(iter(run.replies), ".")
-    config = checked.config_for(path)
     targets = targets_of(checked.config_for, run.replies or ["."])
-    entries = catalogue_of(pack_folders(config)).entries
-    notes = [*run.notes, *target_notes(targets), *(unchecked(entries, config, path) if run.replies else ())]
+    notes = [*run.notes, *target_notes(targets), *coverage_notes(run.coverage)]
     rules = run.rules if output_format == "sarif" else ()
     target = target_object(targets)
-    return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__)
+    return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__, run.coverage)
 
 
 def what_failed(run: Run) -> list[str]:

@@ -6,24 +6,26 @@ from pathlib import Path
 
 from sklint import __version__
 from sklint.cli.contracts_given import contract_findings, contract_sources
+from sklint.cli.coverage_told import coverage_notes
 from sklint.cli.output import say
 from sklint.cli.published import write_report, write_whole
 from sklint.cli.remediating import check_writable
 from sklint.cli.target_told import chips_of, target_notes, target_object, targets_of
-from sklint.cli.unchecked import unchecked
 from sklint.cli.validate_operator import Given
 from sklint.compat_verdict import compat_metadata
 from sklint.config import Overrides
+from sklint.coverage import NONE
 from sklint.discover import Skipped, discover, read_source
 from sklint.environment import Environment
 from sklint.error import SklintError
 from sklint.finding import Finding, Note, Severity
 from sklint.operator_contracts import slug
 from sklint.pool import default_jobs
-from sklint.project import Run, Settings, catalogue_of, check_sources, in_order, pack_folders
+from sklint.project import Run, Settings, check_sources, in_order
 from sklint.relocated import relocated, relocated_sources
 from sklint.reply import INTERNAL
 from sklint.report import JsonObject, Report, markdown
+from sklint.report.json import coverage
 from sklint.report.json import findings as findings_json
 from sklint.report.totals import count
 from sklint.resolve import ConfigFor, resolver
@@ -82,17 +84,14 @@ def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> tuple[
     notes = [Note(f"target chip {it} is not known; nothing was checked for it") for it in unknown]
     if given["rule_pack"] == "contract":
         return Report(found, texts, (), notes, 0, target_object([]), __version__), Target()
-    asset, config = given["asset"], config_for(given["asset"])
+    asset = given["asset"]
     checked, sources = check(asset, config_for)
     here = relocated_sources(checked.sources, root(asset))
     found += in_order(once(told(given, checked, sources), here))
     targets = targets_of(config_for, checked.replies or [asset.as_posix()])
-    notes += [
-        *checked.notes,
-        *target_notes(targets),
-        *unchecked(catalogue_of(pack_folders(config)).entries, config, asset.as_posix()),
-    ]
-    report = Report(found, here | texts, (), notes, len(sources), target_object(targets), __version__)
+    notes += [*checked.notes, *target_notes(targets), *coverage_notes(checked.coverage)]
+    target = target_object(targets)
+    report = Report(found, here | texts, (), notes, len(sources), target, __version__, checked.coverage)
     return report, Target(tuple(chips_of(targets)), next((it.target.cann for it in targets), None))
 
 
@@ -139,7 +138,10 @@ def findings_file(given: Given, report: Report, target: Target) -> JsonObject:
     if given["rule_pack"] in ("all", "compat"):
         chips = given["target_chip"] or ",".join(it.name for it in target.chips)
         cann = given["target_cann"] or str(target.cann or "")
-        metadata = {"compat": compat_metadata(report, target, chips, cann)}
+        metadata = {
+            "compat": compat_metadata(report, target, chips, cann),
+            "coverage": coverage(report.coverage or NONE),
+        }
     return {
         "schema_version": 1,
         "skill_source": "operator-validate",

@@ -35,6 +35,7 @@ from sklint.parse.types import read_type
 from sklint.parse.uses import read_arch_markers, read_uses
 from sklint.source import Source, Span
 
+WORD = re.compile(rb"[A-Za-z_]\w*")
 MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
 
@@ -189,6 +190,11 @@ class UnitReader:
 
     def mentions(self, word: str) -> bool:
         return bool(self.reading.files_with(word))
+
+    def words(self) -> frozenset[bytes]:
+        return frozenset(
+            word for it in self.reading.project_files for word in WORD.findall(self.reading.source(it).data)
+        )
 
     def file(self, path: str) -> Source | None:
         return self.reading.source(path) if self.reading.in_project(path) else None

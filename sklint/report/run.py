@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from sklint.coverage import Coverage
 from sklint.finding import Finding, Note
 from sklint.source import Source
 
@@ -27,3 +28,4 @@ class Report:
     files_checked: int
     target: JsonObject
     version: str
+    coverage: Coverage | None = None

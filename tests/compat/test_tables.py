@@ -17,13 +17,14 @@ RULES = [rule for pack in installed_packs() if pack.name == "compat" for rule in
 
 
 def test_each_table_says_in_its_first_lines_that_it_is_generated_and_from_what() -> None:
-    for name in ("interfaces.json", "old_names.json"):
+    for name in ("interfaces.json", "old_names.json", "at_stake.json"):
         head = (DATA / name).read_text().splitlines()[:3]
         assert "sklint_compat.refresh" in head[1] and "asc-devkit" in head[2]
 
 
 def test_tables_are_a_few_hundred_kilobytes() -> None:
     assert sum(len((DATA / name).read_bytes()) for name in ("interfaces.json", "old_names.json")) < 450_000
+    assert len((DATA / "at_stake.json").read_bytes()) < 60_000
 
 
 def test_every_interface_has_a_letter_for_every_product_and_a_page() -> None:

@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from sklint_compat.tables import Interfaces, OldNames
+
 Json: TypeAlias = str | list["Json"] | dict[str, "Json"]
 Row: TypeAlias = dict[str, Json]
 
@@ -20,6 +22,8 @@ GENERATED = "by `python -m sklint_compat.refresh FOLDER`: do not edit"
 SOURCE = "https://gitcode.com/cann/asc-devkit 82b89a15 (CANN 9.1.0)"
 PAGES_AT = "https://gitcode.com/cann/asc-devkit/blob/master/"
 CANN = "9.1.0"
+FOR_SUPERKERNEL = 3
+"""The first products are those that SuperKernel is documented for."""
 PRODUCTS = ("950", "A3", "910b", "310b", "310p_aicore", "310p_vectorcore", "910", "x90", "9030")
 LETTERS = {"yes": "y", "no": "n", "mixed": "m", "yes-partial": "p", "no-partial": "p", "conflict": "c", "unknown": "u"}
 SINCE = {"after 8.5.0": "9.0"}
@@ -115,6 +119,18 @@ def letter(name: str, product: str, support: dict[str, str], new_on_950: bool) -
     return "c" if found == "n" and disputed else found
 
 
+def at_stake(folder: Path) -> Row:
+    """What a target decides for the products that SuperKernel is documented for: names that some of them have and some
+    do not, and old names."""
+    documented = msgspec.json.decode(written(interfaces(folder)), type=Interfaces)
+    letters = {name: it.letters[:FOR_SUPERKERNEL] for name, it in documented.apis.items()}
+    old = [it.name for it in msgspec.json.decode(written(old_names(folder)), type=OldNames).names if not it.products]
+    return {
+        "generated": GENERATED, "source": SOURCE, "products": list(PRODUCTS[:FOR_SUPERKERNEL]),
+        "apis": {name: it for name, it in letters.items() if {"y", "n"} <= {*it}}, "old": dict.fromkeys(old, ""),
+    }  # fmt: skip
+
+
 def old_names(folder: Path) -> Row:
     entries = msgspec.json.decode((folder / "deprecated.json").read_bytes(), type=Entries).entries
     rows = {str(row["name"]): row for entry in entries if (row := old_name(entry))}
@@ -175,6 +191,7 @@ def dumped(value: Json) -> str:
 
 def main(folder: Path) -> None:
     (DATA / "interfaces.json").write_text(written(interfaces(folder)))
+    (DATA / "at_stake.json").write_text(written(at_stake(folder)))
     (DATA / "old_names.json").write_text(written(old_names(folder)))
 
 
