@@ -3,7 +3,6 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -28,8 +27,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     findings: tuple[Known, ...]
 
 
-@dataclass(frozen=True)
-class Baseline:
+class Baseline(msgspec.Struct, frozen=True):
     """A baseline that was read. `folder` is where its paths count from, `count` how often (path, id) is known."""
 
     folder: Path

@@ -2,11 +2,12 @@
 
 import re
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING
 
 from sklint.error import SklintError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _STAGES = ("alpha", "beta", "rc")
 _FINAL = (len(_STAGES), 0)
@@ -25,7 +26,7 @@ class Version:
     text: str = field(compare=False)
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: str) -> "Self":
         match = _VERSION.fullmatch(text.strip())
         if not match:
             known = "versions look like 9.1, 9.1.0-beta.1 or 8.5.0.alpha001"
@@ -42,6 +43,8 @@ class Version:
 
 def _nearest(text: str) -> str:
     """A question after the version that was probably meant; "" where none is like it."""
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
     words = re.sub(r"[,_]", ".", text.strip().lower())
     near = get_close_matches(words, _SPELLED, n=1, cutoff=0.7)
     numbers = re.search(r"\d+\.\d+(?:\.\d+)*", words)

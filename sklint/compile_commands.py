@@ -5,7 +5,7 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
@@ -96,12 +96,6 @@ def read_compile_commands(path: Path) -> CompileCommands:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SklintError(f"{_spot(path, data, str(error))}: not a compile_commands.json: {error}") from error
     return CompileCommands(Path(os.path.abspath(path)), entries, data)  # noqa: PTH100
-
-
-@cache
-def commands_of(path: Path) -> CompileCommands:
-    """As read once; `cache_clear` to read again."""
-    return read_compile_commands(path)
 
 
 def _spot(path: Path, data: bytes, message: str) -> str:

@@ -13,6 +13,7 @@ from sklint.configuration import configurations
 from sklint.coverage import Coverage
 from sklint.covering import covering
 from sklint.finding import Finding, Severity
+from sklint.misread import understood
 from sklint.model import Unit
 from sklint.options import Options
 from sklint.parse.clang import new_index
@@ -63,7 +64,7 @@ def lint(
 
 def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> Outcome:
     """What the rules say of one source, read into `units`, one a configuration."""
-    findings = [finding for unit in units for rule in rules for finding in run(rule, Context(unit, target))]
+    findings = [finding for unit in units for finding in findings_in(unit, rules, target)]
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     dependencies = {
@@ -76,6 +77,10 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
     bound = {part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts}
     covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
     return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), covered, broken(units))
+
+
+def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
+    return understood([finding for rule in rules for finding in run(rule, Context(unit, target))], unit)
 
 
 def broken(units: Sequence[Unit]) -> str:

@@ -2,7 +2,6 @@
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +12,6 @@ from platformdirs import user_cache_path
 
 from sklint.cache import Cache
 from sklint.catalogue import Catalogue, catalogue
-from sklint.compile_commands import commands_of
 from sklint.config import Config, check_ids
 from sklint.coverage import NONE, Coverage, together
 from sklint.discover import Skipped, has_signal, read_source
@@ -26,7 +24,7 @@ from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
 from sklint.target import Target
-from sklint.targeting import targeted
+from sklint.targeting import commands_of, targeted
 
 if TYPE_CHECKING:
     from sklint.rule import Rule
@@ -54,8 +52,7 @@ class Request(msgspec.Struct, frozen=True):
         return msgspec.msgpack.encode((self.target, self.options, self.packs))
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(msgspec.Struct, frozen=True, dict=True):
     """What a run gave. `failed` are the files the job was not done for, with the reason."""
 
     findings: tuple[Finding, ...]
@@ -64,8 +61,8 @@ class Run:
     failed: tuple[Skipped, ...]
     files_checked: int
     packs: tuple[tuple[str, ...], ...]
-    replies: Mapping[str, Reply] = field(default_factory=dict[str, Reply])
-    crashed: Mapping[str, Finding] = field(default_factory=dict[str, Finding])
+    replies: Mapping[str, Reply] = msgspec.field(default_factory=dict[str, Reply])
+    crashed: Mapping[str, Finding] = msgspec.field(default_factory=dict[str, Finding])
     coverage: Coverage = NONE
 
     @cached_property
@@ -76,8 +73,7 @@ class Run:
         return tuple({rule.id: rule for it in self.packs for rule in rules_of(it)}.values())
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """How a run works: `workers` at most, results kept or not, and who is told about progress (done, of)."""
 
     workers: int
@@ -108,7 +104,7 @@ def check_sources(
     for config in {id(it): it for it in map(config_for, (source.path for source in sources))}.values():
         if names_rules(config):
             check_ids(config, known_rules(pack_folders(config)))
-    worth = [it for it in sources if has_signal(it.data)]
+    worth = [it for it in sources if worth_reading(it, config_for(it.path))]
     seen = {it.path: earlier.seen_by(it.path, overlays or {}) for it in worth}
     requests = {it.path: request_for(it, config_for(it.path), seen[it.path]) for it in worth}
     replies = {path: reply for path in requests if (reply := earlier.reply(path))}
@@ -129,6 +125,16 @@ def check_sources(
     files = with_others(by_path, told)
     covered = coverage(replies, config_for)
     return Run(told, files, notes_told, failed(skipped), len(sources), packs, replies, crashed, covered)
+
+
+def worth_reading(source: Source, config: Config) -> bool:
+    """Whether some rule could find something in a source, as far as its words tell. What rules find in a header because
+    of a source that includes it, they find when that source is read."""
+    known = catalogue_of(pack_folders(config)) if source.header else None
+    target = targeted(config, source.path).target
+    return has_signal(source.data) and (
+        known is None or b"sklint:" in source.data or known.may_find_in(source.data, target)
+    )
 
 
 def findings_of(replies: Mapping[str, Reply], path: str) -> tuple[Finding, ...]:

@@ -7,6 +7,7 @@ from functools import cached_property
 import msgspec
 
 BOM = b"\xef\xbb\xbf"
+HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
 
 
 class Position(msgspec.Struct, frozen=True, order=True):
@@ -37,6 +38,11 @@ class Source:
 
     path: str
     data: bytes
+
+    @property
+    def header(self) -> bool:
+        """Whether other sources include it, by its name."""
+        return self.path.endswith(HEADER_SUFFIXES)
 
     @cached_property
     def encoding(self) -> str:

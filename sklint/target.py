@@ -3,15 +3,17 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from typing_extensions import Self
 
 from sklint.cann_version import Version
 from sklint.error import SklintError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Target:
     cann: Version | None = None
 
     @classmethod
-    def of(cls, chips: Iterable[str] = (), cann: str = "") -> Self:
+    def of(cls, chips: Iterable[str] = (), cann: str = "") -> "Self":
         """The target of names as people write them. SklintError where one is unknown."""
         return cls(tuple(dict.fromkeys(map(resolve_chip, chips))), Version.parse(cann) if cann else None)
 
@@ -48,6 +50,10 @@ class Target:
     def markers(self) -> tuple[str, ...]:
         """The products to check for, each once, in the order given."""
         return tuple(dict.fromkeys(chip.marker for chip in self.chips))
+
+    def gives(self, *, chip: bool, cann: bool) -> bool:
+        """Whether it has what is needed: a chip, a CANN version."""
+        return (bool(self.chips) or not chip) and (self.cann is not None or not cann)
 
 
 class Product(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,6 +132,8 @@ def _arch(name: str) -> str:
 
 
 def _unknown_arch(text: str) -> str:
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
     names = {_arch(name): name for it in known_products() for name in (*reversed(it.arch_names), it.option) if name}
     alike = [it for it in names if it[:4] == _arch(text)[:4]]
     near = get_close_matches(_arch(text), alike or names, n=1)
@@ -166,6 +174,8 @@ def _plain(text: str) -> str:
 def _unknown(text: str) -> str:
     names = [name for it in known_products() for name in (*it.names, *it.soc_names, *it.arch_names)]
     spelled = {_plain(name).removeprefix("ascend"): name for name in reversed(names)}
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
     near = get_close_matches(_plain(text).removeprefix("ascend"), spelled, n=3)
     nearest = f"; did you mean {' or '.join(spelled[it] for it in near)}?" if near else ";"
     products = ", ".join(it.names[0] for it in known_products())

@@ -1,12 +1,17 @@
 """What a source is checked for: command line over configuration over its compile commands over the environment."""
 
 import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sklint.compile_commands import commands_of
 from sklint.config import Config
 from sklint.environment import once, placed, words
 from sklint.target import resolve_arch
 from sklint.targeted import Origin, Targeted
+
+if TYPE_CHECKING:
+    from sklint.compile_commands import CompileCommands
 
 ARCH_OPTION = "--npu-arch"
 
@@ -32,3 +37,11 @@ def compiled_for(config: Config, path: str | os.PathLike[str]) -> Targeted:
     archs = ", ".join(dict.fromkeys(f"{ARCH_OPTION}={arch}" for arch, _ in named))
     origin = Origin(str(config.compile_commands), named[0][1], archs, assumed=True)
     return Targeted.of(once(it for it in found if it), None, origin, Origin(""))
+
+
+@cache
+def commands_of(path: Path) -> "CompileCommands":
+    """A compile_commands.json as read once; `cache_clear` to read it again."""
+    from sklint.compile_commands import read_compile_commands
+
+    return read_compile_commands(path)

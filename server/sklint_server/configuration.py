@@ -1,15 +1,17 @@
 """Which configuration counts for a file in this session: the command line's resolver, the client's settings over it."""
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from sklint.compile_commands import commands_of
+import msgspec
+
 from sklint.config import Config, check_ids
 from sklint.environment import Environment
 from sklint.error import SklintError
 from sklint.project import known_rules, pack_folders
 from sklint.resolve import FILE_NAMES, ConfigFor, resolver
+from sklint.targeting import commands_of
 from sklint_server.settings import Settings
 
 
@@ -34,7 +36,7 @@ class Configurations:
         """The configuration of a file. Where the workspace is not trusted, no pack of a folder is loaded."""
         config = self.resolve(path)
         if not self.settings.trusted and config.rule_packs:
-            return replace(config, rule_packs=())
+            return msgspec.structs.replace(config, rule_packs=())
         return config
 
     def checked(self, path: str) -> Config:

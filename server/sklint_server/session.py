@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from sklint.discover import LARGEST, has_signal, is_code
+from sklint.discover import LARGEST, is_code
 from sklint.error import SklintError
 from sklint.finding import Finding
 from sklint.pool import Failure
-from sklint.project import Request, configured, request_for
+from sklint.project import Request, configured, request_for, worth_reading
 from sklint.source import Source
 from sklint_server.client import Client
 from sklint_server.configuration import Configurations
@@ -58,10 +58,12 @@ class Session:
 
     def request(self, source: Source) -> Request | Result:
         """How to ask for a source; a result at once where there is nothing to ask."""
-        if len(source.data) > LARGEST or not is_code(source.path, source.data) or not has_signal(source.data):
+        if len(source.data) > LARGEST or not is_code(source.path, source.data):
             return Result(source.path, {})
         try:
             config = self.configurations.checked(source.path)
+            if not worth_reading(source, config):
+                return Result(source.path, {})
             overlays = {it.path: it.data for it in self.documents.values() if not it.as_on_disk}
             return request_for(source, config, overlays)
         except SklintError as error:

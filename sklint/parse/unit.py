@@ -37,7 +37,6 @@ from sklint.source import Source, Span
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
 MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")
-HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
 
 
 def read_unit(
@@ -52,8 +51,7 @@ def read_unit(
         tree = clang.parse(index, source.path, buffers, defines, *dirs, precompiled)
     except ValueError:  # a precompiled header that was made from other files than are there now
         tree = clang.parse(index, source.path, buffers, defines, *dirs, None)
-    header = source.path.endswith(HEADER_SUFFIXES)
-    return Unit(source, configuration, header, UnitReader(Reading(tree, source, defines)))
+    return Unit(source, configuration, source.header, UnitReader(Reading(tree, source, defines)))
 
 
 class UnitReader:
