@@ -42,7 +42,7 @@ from sklint.rule import Considered, Context, Pack, Rule, rule
 from sklint.same_body import Difference, first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
-from sklint.target import Chip, Target, Version
+from sklint.target import Chip, Family, Target, Version
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
@@ -59,6 +59,7 @@ __all__ = [
     "Difference",
     "Edit",
     "Exit",
+    "Family",
     "Field",
     "Finding",
     "Fix",

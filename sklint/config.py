@@ -11,7 +11,7 @@ from sklint.error import SklintError
 from sklint.finding import Severity
 from sklint.selection import NO_FILES, Globs, chosen, covers, names_a_rule, nearest
 from sklint.settings import FailOn, Level
-from sklint.target import Target
+from sklint.target import Target, is_unknown
 from sklint.targeted import Origin, Targeted
 
 
@@ -94,7 +94,7 @@ class Config(msgspec.Struct, frozen=True):
             respect_gitignore=self.respect_gitignore
             if overrides.respect_gitignore is None
             else overrides.respect_gitignore,
-            targeted=asked_for(overrides).over(self.targeted),
+            targeted=asked_for(overrides, self.environment).over(self.targeted),
         )
 
     def _ignored_in(self, path: str, rule_id: str, category: str) -> bool:
@@ -104,10 +104,11 @@ class Config(msgspec.Struct, frozen=True):
         )
 
 
-def asked_for(overrides: Overrides) -> Targeted:
-    """The target that the command line gives."""
-    target = placed(lambda _: Target.of(overrides.chips, overrides.cann), "", overrides.who)
+def asked_for(overrides: Overrides, environment: Environment) -> Targeted:
+    """The target that the command line gives. Chips that only the matrix knows are families, and no more."""
     who = overrides.who
+    known = [it for it in overrides.chips if not (is_unknown(it) and environment.matched((it,)))]
+    target = placed(lambda _: Target.of(known, overrides.cann), "", who)
     return Targeted.of(target.chips, target.cann, Origin(who), Origin(who))
 
 

@@ -1,18 +1,22 @@
 """What the environment says of the target: the variables of the operator tools, and the CANN that is installed."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sklint.cann_version import Version
 from sklint.error import SklintError
 from sklint.target import Chip, resolve_arch, resolve_chip
 from sklint.targeted import Origin, Targeted
 
+if TYPE_CHECKING:
+    from sklint.compat_matrix import Row
+
 CHIPS, ARCHS, HOME = "SK_TARGET_CHIPS", "SK_NPU_ARCHS", "ASCEND_HOME_PATH"
+MATRIX = "SK_COMPAT_MATRIX_DIR"
 VERSION_FILES = (
     ("*-linux/ascend_toolkit_install.info", re.compile(r"^\s*version\s*=\s*(\S+)", re.IGNORECASE)),
     ("version.cfg", re.compile(r"^\s*toolkit_running_version\s*=\s*\[(?:[^\]:]*:)?([^\]]*)\]")),
@@ -30,10 +34,24 @@ class Environment:
     chips: str = ""
     archs: str = ""
     home: str = ""
+    matrix: str = ""
 
     @classmethod
     def of(cls, variables: Mapping[str, str]) -> "Environment":
-        return cls(variables.get(CHIPS, ""), variables.get(ARCHS, ""), variables.get(HOME, ""))
+        return cls(*(variables.get(it, "") for it in (CHIPS, ARCHS, HOME, MATRIX)))
+
+    @cached_property
+    def families(self) -> "tuple[Row, ...]":
+        """The families of the matrix. SklintError, with its place, for what is wrong in it."""
+        from sklint.compat_matrix import read_matrix
+
+        return read_matrix(Path(self.matrix)) if self.matrix else ()
+
+    def matched(self, names: "Sequence[str]") -> "tuple[Row, ...]":
+        """The families of the matrix that are meant by names of chips."""
+        from sklint.compat_matrix import rows_for
+
+        return rows_for(self.families, names) if self.matrix else ()
 
     @cached_property
     def of_chips(self) -> Targeted:

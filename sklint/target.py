@@ -30,11 +30,27 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
+class Family:
+    """What a published matrix says of a family of chips for the target's CANN version. `mix` tells whether cube and
+    vector cores run side by side, None where nothing is said; `sources` are the pages, by field."""
+
+    id: str
+    forbidden_apis: frozenset[str]
+    mix: bool | None
+    arch_alias: str  # "" where nothing is said
+    sources: tuple[tuple[str, str], ...]
+
+    def source(self, field: str) -> str:
+        return dict(self.sources)[field]
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
-    """What to check for. Empty: not given, and rules that need one say nothing."""
+    """What to check for. Empty: not given, and rules that need one say nothing. `families` are of a matrix."""
 
     chips: tuple[Chip, ...] = ()
     cann: Version | None = None
+    families: tuple[Family, ...] = ()
 
     @classmethod
     def of(cls, chips: Iterable[str] = (), cann: str = "") -> "Self":
@@ -95,7 +111,7 @@ def newer_than_documents(cann: Version) -> bool:
 
 def resolve_chip(text: str) -> Chip:
     """The chip that a product, SoC or arch name means; case, `-`, `_` and blanks do not count."""
-    wanted = _plain(text)
+    wanted = plain_name(text)
     found = _by_name().get(wanted) or _by_name().get(f"ascend{wanted}") or ()
     match found:
         case (product,):
@@ -105,6 +121,15 @@ def resolve_chip(text: str) -> Chip:
         case _:
             products = " or ".join(f"{it.names[0]} ({it.product})" for it in found)
             raise SklintError(f"target chip {text!r} is the architecture of products that differ; name one: {products}")
+
+
+def is_unknown(chip: str) -> bool:
+    """Whether a name means no chip, or not one alone."""
+    try:
+        resolve_chip(chip)
+    except SklintError:
+        return True
+    return False
 
 
 def resolve_arch(text: str) -> Chip | None:
@@ -128,7 +153,7 @@ def _numbers(product: Product) -> tuple[str, ...]:
 
 def _arch(name: str) -> str:
     """An architecture as it compares: `dav-c220-vec` and `dav-c220-cube` are halves of one."""
-    return re.sub(r"(vec|cube)$", "", _plain(name))
+    return re.sub(r"(vec|cube)$", "", plain_name(name))
 
 
 def _unknown_arch(text: str) -> str:
@@ -162,21 +187,22 @@ def _table() -> _Table:
 def _by_name() -> dict[str, tuple[Product, ...]]:
     table: dict[str, tuple[Product, ...]] = {}
     for product in known_products():
-        for name in {_plain(it) for it in (*product.names, *product.soc_names, *product.arch_names)}:
+        for name in {plain_name(it) for it in (*product.names, *product.soc_names, *product.arch_names)}:
             table[name] = (*table.get(name, ()), product)
     return table
 
 
-def _plain(text: str) -> str:
+def plain_name(text: str) -> str:
+    """A name as it compares."""
     return re.sub(r"[-_\s]", "", text.lower())
 
 
 def _unknown(text: str) -> str:
     names = [name for it in known_products() for name in (*it.names, *it.soc_names, *it.arch_names)]
-    spelled = {_plain(name).removeprefix("ascend"): name for name in reversed(names)}
+    spelled = {plain_name(name).removeprefix("ascend"): name for name in reversed(names)}
     from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
 
-    near = get_close_matches(_plain(text).removeprefix("ascend"), spelled, n=3)
+    near = get_close_matches(plain_name(text).removeprefix("ascend"), spelled, n=3)
     nearest = f"; did you mean {' or '.join(spelled[it] for it in near)}?" if near else ";"
     products = ", ".join(it.names[0] for it in known_products())
     return f"target chip {text!r} is not known{nearest} known are {products} and SoC names such as Ascend910B1"

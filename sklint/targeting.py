@@ -1,6 +1,7 @@
 """What a source is checked for: command line over configuration over its compile commands over the environment."""
 
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,15 @@ def targeted(config: Config, path: str | os.PathLike[str]) -> Targeted:
         found = found.over(compiled_for(config, path))
     if not found.chips_from:
         found = found.over(config.environment.of_chips)
-    return found if found.cann_from else found.over(config.environment.of_cann)
+    found = found if found.cann_from else found.over(config.environment.of_cann)
+    return with_families(config, found) if config.environment.matrix else found
+
+
+def with_families(config: Config, found: Targeted) -> Targeted:
+    """The target with what the matrix says of its chips and its CANN version."""
+    names = config.overrides.chips or [it.name for it in found.target.chips]
+    families = tuple(it.family(found.target.cann) for it in config.environment.matched(names))
+    return replace(found, target=replace(found.target, families=families))
 
 
 def compiled_for(config: Config, path: str | os.PathLike[str]) -> Targeted:

@@ -19,7 +19,7 @@ CACHE = pytest.StashKey[str]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for name in ("SK_TARGET_CHIPS", "SK_NPU_ARCHS", "ASCEND_HOME_PATH"):
+    for name in ("SK_TARGET_CHIPS", "SK_NPU_ARCHS", "ASCEND_HOME_PATH", "SK_COMPAT_MATRIX_DIR"):
         os.environ.pop(name, None)
     config.stash[CACHE] = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="sklint-tests-")
 

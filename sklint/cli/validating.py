@@ -1,12 +1,16 @@
 """The run of `sklint validate-operator`: an asset and its contracts in, findings and a report out."""
 
+import dataclasses
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from sklint import __version__
 from sklint.cli.contracts_given import contract_findings, contract_sources
 from sklint.cli.coverage_told import coverage_notes
+from sklint.cli.matrix_given import usable
 from sklint.cli.output import say
 from sklint.cli.published import write_report, write_whole
 from sklint.cli.remediating import check_writable
@@ -31,7 +35,7 @@ from sklint.report.totals import count
 from sklint.resolve import ConfigFor, resolver
 from sklint.same_defect import once
 from sklint.source import Source, Span
-from sklint.target import Target, resolve_chip
+from sklint.target import Target, is_unknown
 
 FINDINGS, REPORT = "operator-validation-findings.json", "operator-validation-report.md"
 SOURCE_PACKS = ("spec", "compat")
@@ -43,10 +47,13 @@ def run(given: Given) -> int:
     if not asset.exists():
         raise SklintError(f"{asset}: no such file or folder")
     check_writable(given["output_dir"])
-    chips, unknown = known_chips(given["target_chip"])
-    config_for = resolver(overrides(given, chips), environment=Environment.of(os.environ))
-    report, target = validated(given, config_for, unknown)
-    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, target))
+    environment, problems, files = usable(environment_of(given))
+    chips, unknown = known_chips(given["target_chip"], environment)
+    report, target = validated(given, resolver(overrides(given, chips), environment=environment), unknown)
+    report = msgspec.structs.replace(
+        report, findings=[*problems, *report.findings], sources={**report.sources, **files}
+    )
+    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, target, environment))
     write_whole(given["output_dir"] / REPORT, page(given, report).encode())
     blockers = sum(it.severity is Severity.BLOCKER for it in report.findings)
     total = f"{count(len(report.findings), 'finding')}, {count(blockers, 'blocker')}."
@@ -54,19 +61,17 @@ def run(given: Given) -> int:
     return int(blockers > 0)
 
 
-def known_chips(text: str) -> tuple[tuple[str, ...], list[str]]:
+def environment_of(given: Given) -> Environment:
+    """The environment; the matrix counts for the compat pack alone."""
+    found = Environment.of(os.environ)
+    return found if given["rule_pack"] in ("all", "compat") else dataclasses.replace(found, matrix="")
+
+
+def known_chips(text: str, environment: Environment) -> tuple[tuple[str, ...], list[str]]:
     """The chips of a comma list that are known, and those that are not."""
     names = [word.strip() for word in text.split(",") if word.strip()]
-    known = [name for name in names if is_known(name)]
+    known = [name for name in names if not is_unknown(name) or environment.matched((name,))]
     return tuple(known), [name for name in names if name not in known]
-
-
-def is_known(chip: str) -> bool:
-    try:
-        resolve_chip(chip)
-    except SklintError:
-        return False
-    return True
 
 
 def overrides(given: Given, chips: tuple[str, ...]) -> Overrides:
@@ -92,7 +97,8 @@ def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> tuple[
     notes += [*checked.notes, *target_notes(targets), *coverage_notes(checked.coverage)]
     target = target_object(targets)
     report = Report(found, here | texts, (), notes, len(sources), target, __version__, checked.coverage)
-    return report, Target(tuple(chips_of(targets)), next((it.target.cann for it in targets), None))
+    families = tuple(dict.fromkeys(family for it in targets for family in it.target.families))
+    return report, Target(tuple(chips_of(targets)), next((it.target.cann for it in targets), None), families)
 
 
 def contract_paths(given: Given) -> dict[str, str]:
@@ -133,13 +139,13 @@ def pack_error(pack: str, path: str, message: str) -> Finding:
     return Finding(rule, pack, Severity.BLOCKER, Span(path, 0, 0), message, symbol=path)
 
 
-def findings_file(given: Given, report: Report, target: Target) -> JsonObject:
+def findings_file(given: Given, report: Report, target: Target, environment: Environment) -> JsonObject:
     metadata: JsonObject = {}
     if given["rule_pack"] in ("all", "compat"):
         chips = given["target_chip"] or ",".join(it.name for it in target.chips)
         cann = given["target_cann"] or str(target.cann or "")
         metadata = {
-            "compat": compat_metadata(report, target, chips, cann),
+            "compat": compat_metadata(report, target, chips, cann, environment),
             "coverage": coverage(report.coverage or NONE),
         }
     return {

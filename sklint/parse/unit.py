@@ -32,7 +32,7 @@ from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
 from sklint.parse.types import read_type
-from sklint.parse.uses import read_arch_markers, read_uses
+from sklint.parse.uses import read_arch_markers, read_named, read_uses
 from sklint.source import Source, Span
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -143,6 +143,9 @@ class UnitReader:
 
     def api_uses(self) -> tuple[ApiUse, ...]:
         return read_uses(self.reading)
+
+    def named(self, words: frozenset[str]) -> tuple[Span, ...]:
+        return read_named(self.reading, [it for it in sorted(words) if not self.declares(it)])
 
     def arch_markers(self) -> tuple[ArchMarker, ...]:
         return read_arch_markers(self.reading)
