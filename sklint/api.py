@@ -11,6 +11,7 @@ from sklint.generate.mask import with_bits
 from sklint.model import (
     ApiUse,
     ArchMarker,
+    Argument,
     Binding,
     Body,
     Bound,
@@ -42,12 +43,13 @@ from sklint.rule import Considered, Context, Pack, Rule, rule
 from sklint.same_body import Difference, first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
-from sklint.target import Chip, Family, Target, Version
+from sklint.target import Chip, Family, Target, Version, memory_sizes
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
     "ApiUse",
     "ArchMarker",
+    "Argument",
     "Binding",
     "BlockName",
     "Body",
@@ -105,6 +107,7 @@ __all__ = [
     "global_writes",
     "lacks_system_args",
     "launched_count",
+    "memory_sizes",
     "owned_pipes",
     "reached_bodies",
     "reaches_call",

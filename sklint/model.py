@@ -389,6 +389,14 @@ class Written(msgspec.Struct, frozen=True):
     templated: bool  # whether `<...>` is written
 
 
+class Argument(msgspec.Struct, frozen=True):
+    """An argument of a call as the compiler knows it: its canonical type, and its value where it is a constant
+    integer. What depends on a template parameter has neither."""
+
+    type: str
+    value: int | None
+
+
 class ApiUse(msgspec.Struct, frozen=True):
     """A name of the documented interface where code of the project uses it. `names` is what it may mean, qualified:
     several only where overloads of several scopes fit."""
@@ -399,11 +407,17 @@ class ApiUse(msgspec.Struct, frozen=True):
     on_host: bool  # in a function that no qualifier puts on the device
     in_macro: bool  # a macro of the project makes the name; `span` is the macro's use
     load_call: Callable[[], Written | None] = field(repr=False, compare=False)
+    load_arguments: Callable[[], tuple[Argument, ...]] = field(repr=False, compare=False)
 
     @property
     def call(self) -> Written | None:
         """The call it is the name of; None for any other use."""
         return None if self.in_macro else self.load_call()
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The arguments of the call it is the name of, as the compiler knows them; none where it lost the call."""
+        return () if self.in_macro else self.load_arguments()
 
 
 class ArchMarker(msgspec.Struct, frozen=True):

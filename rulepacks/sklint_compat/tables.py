@@ -2,10 +2,11 @@
 
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
+Fact = TypeVar("Fact")
 Status = Literal["yes", "no", "mixed", "partial", "conflict", "unknown"]
 LETTERS: dict[str, Status] = {"y": "yes", "n": "no", "m": "mixed", "p": "partial", "c": "conflict", "u": "unknown"}
 """How a product's status is written in the table."""
@@ -117,6 +118,36 @@ class AtStake(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
     def words(self) -> frozenset[bytes]:
         """The last words of all the names."""
         return frozenset(name.rpartition("::")[2].encode() for name in (*self.apis, *self.old))
+
+
+class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """data/calls.json. `counts`: by product the numbers of arguments that an interface takes there, and those that it
+    takes on other products only. `types`: by product the element types that it takes."""
+
+    generated: str
+    source: str
+    counts: dict[str, dict[str, tuple[str, str]]]
+    types: dict[str, dict[str, str]]
+
+    def takes(self, name: str, marker: str, arguments: int) -> bool | None:
+        """Whether a call with so many arguments is there on a product; None where that is not known."""
+        given, only_elsewhere = same(self.counts.get(name, {}), marker) or ("", "")
+        return True if str(arguments) in given.split() else False if str(arguments) in only_elsewhere.split() else None
+
+    def element_types(self, name: str, marker: str) -> tuple[str, ...]:
+        """The element types that an interface takes on a product; none where that is not known."""
+        return tuple((same(self.types.get(name, {}), marker) or "").split())
+
+
+def same(by_product: dict[str, Fact], marker: str) -> Fact | None:
+    """What is known for a product; for a marker of TOGETHER, where it is the same for all of them."""
+    found = [by_product.get(it) for it in TOGETHER.get(marker, (marker,))]
+    return found[0] if all(it == found[0] for it in found) else None
+
+
+@cache
+def calls() -> Calls:
+    return msgspec.json.decode(_read("calls.json"), type=Calls)
 
 
 @cache

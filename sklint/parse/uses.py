@@ -8,6 +8,7 @@ from functools import cache, partial
 from clang.cindex import Cursor
 
 from sklint.model import ApiUse, ArchMarker
+from sklint.parse.arguments import Calls
 from sklint.parse.clang import HEADERS, Kind, Place, children, kind, overloads, parts_below
 from sklint.parse.lex import TOKEN, lex
 from sklint.parse.reading import MODEL, Reading, inside
@@ -54,6 +55,7 @@ class Collector:
         self.places: set[tuple[str, int]] = set()
         self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
         self._names: dict[int, str] = {}
+        self.calls = Calls(reading)
 
     def visit(self, cursor: Cursor) -> None:
         """Collect from a declaration; a function tells by its qualifiers on which side its references are."""
@@ -103,7 +105,8 @@ class Collector:
             return
         span = Span(place.path, place.offset, place.offset + len(text.encode()))
         in_macro = text != names[0].rpartition("::")[2]
-        use = ApiUse(names, span, callable, device is False, in_macro, partial(written, self.reading, span))
+        call, arguments = partial(written, self.reading, span), partial(self.calls.arguments, span)
+        use = ApiUse(names, span, callable, device is False, in_macro, call, arguments)
         self.found.setdefault((place.path, place.offset, names), use)
 
     def put_alone(self, name: str, place: Place) -> None:
