@@ -43,7 +43,7 @@ from sklint.rule import Considered, Context, Pack, Rule, rule
 from sklint.same_body import Difference, first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
-from sklint.target import Chip, Family, Target, Version, memory_sizes
+from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
@@ -105,6 +105,7 @@ __all__ = [
     "first_difference",
     "flush_edits",
     "global_writes",
+    "known_chips",
     "lacks_system_args",
     "launched_count",
     "memory_sizes",

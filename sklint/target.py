@@ -89,6 +89,11 @@ def known_products() -> tuple[Product, ...]:
     return _table().products
 
 
+def known_chips() -> tuple[Chip, ...]:
+    """Every product as a chip that is called by its first name."""
+    return tuple(resolve_chip(it.names[0]) for it in known_products())
+
+
 def memory_sizes(arch: int) -> dict[str, int]:
     """The bytes of each on-chip memory of an architecture, by its name; empty where no document gives them."""
     return _table().limits.get(arch, {})

@@ -34,6 +34,13 @@ class Generate(msgspec.Struct, frozen=True, tag=True):
     kernel: str
 
 
+class Ask(msgspec.Struct, frozen=True, tag=True):
+    """What is known of the interface whose name stands at a byte. Answer: Interface."""
+
+    request: Request
+    offset: int
+
+
 class Checked(msgspec.Struct, frozen=True, tag=True):
     """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind."""
 
@@ -45,6 +52,12 @@ class Checked(msgspec.Struct, frozen=True, tag=True):
 
 class Settled(msgspec.Struct, frozen=True, tag=True):
     data: bytes
+
+
+class Interface(msgspec.Struct, frozen=True, tag=True):
+    """Markdown, "" where there is nothing to tell."""
+
+    text: str
 
 
 class Generated(msgspec.Struct, frozen=True, tag=True):
@@ -60,8 +73,8 @@ class Trouble(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
-Message = Check | Describe | Settle | Generate
-Answer = Checked | Outline | Settled | Generated | Trouble
+Message = Check | Describe | Settle | Generate | Ask
+Answer = Checked | Outline | Settled | Generated | Interface | Trouble
 
 HEAD = 4
 """Bytes: the length of a message, little-endian, stands before it."""

@@ -24,13 +24,16 @@ from sklint.packs import rules_of
 from sklint.project import Request
 from sklint.source import Source
 from sklint_server.generating import generated
+from sklint_server.interfaces import known_at
 from sklint_server.messages import (
     HEAD,
     Answer,
+    Ask,
     Check,
     Checked,
     Describe,
     Generate,
+    Interface,
     Message,
     Settle,
     Settled,
@@ -73,6 +76,8 @@ class Worker:
                 return self.settle(request, off)
             case Generate(request, kernel):
                 return generated(request, kernel)
+            case Ask(request, offset):
+                return Interface(known_at(self.units(request), request.path, offset))
 
     def check(self, request: Request) -> Checked:
         self.warm.pop(msgspec.msgpack.encode(request), None)  # a header may have changed on disk
