@@ -22,7 +22,7 @@ class Known(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True)
     message: str
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KnownFindings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema_version: int
     findings: tuple[Known, ...]
 
@@ -57,7 +57,7 @@ def load(path: Path) -> Baseline:
     except OSError as error:
         raise SklintError(f"{path}: the baseline cannot be read: {error.strerror}") from error
     try:
-        file = msgspec.json.decode(data, type=_File)
+        file = msgspec.json.decode(data, type=KnownFindings)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SklintError(f"{path}: not a baseline: {error}; write it again with --write-baseline") from error
     if file.schema_version != SCHEMA_VERSION:
@@ -75,7 +75,7 @@ def write(path: Path, findings: Iterable[Finding], working_directory: Path) -> i
     known = sorted(
         Known(_path_from(folder, it.span.path, working_directory), it.id, it.rule, it.message) for it in findings
     )
-    content = msgspec.json.format(msgspec.json.encode(_File(SCHEMA_VERSION, tuple(known))), indent=2) + b"\n"
+    content = msgspec.json.format(msgspec.json.encode(KnownFindings(SCHEMA_VERSION, tuple(known))), indent=2) + b"\n"
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:

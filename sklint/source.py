@@ -97,6 +97,10 @@ class Source:
         """The text of a line, without its line end."""
         return self.decode(self._content_start(number), self.line_end(number))
 
+    def around(self, number: int) -> str:
+        """A line with the one above it: enough to see whether a place is still what it was."""
+        return "\n".join(self.line(it) for it in (number - 1, number) if 0 < it <= len(self.line_starts))
+
     def decode(self, start: int, end: int) -> str:
         return self.data[start:end].decode(self.encoding, "replace")
 

@@ -24,7 +24,7 @@ def lines_of(text: str, path: Path) -> dict[Steps, int]:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise SklintError(f"{path}:{line}: not valid YAML: {error.problem or error.context}") from error
     except yaml.YAMLError as error:
-        raise SklintError(f"{path}: not valid YAML: {error}") from error
+        raise SklintError(f"{path}: not valid YAML: {' '.join(str(error).split())}") from error
     except RecursionError as error:
         raise SklintError(f"{path}: not read: it is nested too deep") from error
     return found

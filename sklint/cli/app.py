@@ -15,6 +15,8 @@ from sklint.error import SklintError
 COMMANDS = {
     "check": "sklint.cli.check:check",
     "bind": "sklint.cli.bind:bind",
+    "list-templates": "sklint.cli.list_templates:list_templates",
+    "generate-from-template": "sklint.cli.generate_from_template:generate_from_template",
     "detect-sk-form": "sklint.cli.detect_sk_form:detect_sk_form",
     "adapt-sk-from-global": "sklint.cli.adapt_sk_from_global:adapt_sk_from_global",
     "validate-operator": "sklint.cli.validate_operator:validate_operator",
@@ -120,7 +122,7 @@ def invoke(arguments: list[str]) -> int:
 
 def usage(wrong: click.ClickException) -> str:
     context = wrong.ctx if isinstance(wrong, click.UsageError) else None
-    message = wrong.format_message().rstrip(".")
+    message = " ".join(wrong.format_message().split()).rstrip(".")
     return (
         message
         if message.endswith(("?", "?)")) or not context

@@ -10,7 +10,7 @@ from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
 from sklint.config import Overrides, check_ids
-from sklint.discover import LARGEST, Skipped, discover, is_code, read_source
+from sklint.discover import Skipped, asked_for, discover, not_code, read_source
 from sklint.environment import Environment
 from sklint.fixing import Checked, fix
 from sklint.pool import default_jobs
@@ -31,7 +31,7 @@ def check_paths(given: Given) -> int:
             check_ids(config_for(path), known_rules(pack_folders(config_for(path))))
     found = discover(paths, config_for)
     read = [unnamable(path) or read_source(path) for path in found.files]
-    skipped = [*found.skipped, *(it for it in read if isinstance(it, Skipped))]
+    skipped = [*found.skipped, *(asked_for(it, paths) for it in read if isinstance(it, Skipped))]
     with progress(not given["quiet"]) as tell:
         settings = Settings(given["jobs"] or default_jobs(), not given["no_cache"], tell)
         checked = run_over([it for it in read if isinstance(it, Source)], skipped, config_for, settings)
@@ -118,10 +118,5 @@ def unnamable(path: str) -> Skipped | None:
 
 def not_checked(source: Source) -> list[Skipped]:
     """Why a text from stdin is not checked, if it is not."""
-    if skipped := unnamable(source.path):
-        return [skipped]
-    if len(source.data) > LARGEST:
-        return [Skipped(source.path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)]
-    if not is_code(source.path, source.data):
-        return [Skipped(source.path, "not checked: this is no source code", failed=False)]
-    return []
+    skipped = unnamable(source.path) or not_code(source.path, source.data)
+    return [asked_for(skipped, [source.path])] if skipped else []

@@ -96,7 +96,7 @@ def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> tuple[
     targets = targets_of(config_for, checked.replies or [asset.as_posix()])
     notes += [*checked.notes, *target_notes(targets), *coverage_notes(checked.coverage)]
     target = target_object(targets)
-    report = Report(found, here | texts, (), notes, len(sources), target, __version__, checked.coverage)
+    report = Report(found, here | texts, (), notes, len(sources), target, __version__, coverage=checked.coverage)
     families = tuple(dict.fromkeys(family for it in targets for family in it.target.families))
     return report, Target(tuple(chips_of(targets)), next((it.target.cann for it in targets), None), families)
 
