@@ -13,6 +13,7 @@ from sklint.generate.mask import with_bits
 from sklint.model import (
     ApiUse,
     ArchMarker,
+    Argument,
     Binding,
     Body,
     Bound,
@@ -44,12 +45,13 @@ from sklint.rule import Considered, Context, Pack, Rule, rule
 from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
-from sklint.target import Chip, Target, Version
+from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
     "ApiUse",
     "ArchMarker",
+    "Argument",
     "Binding",
     "BlockName",
     "Body",
@@ -62,6 +64,7 @@ __all__ = [
     "Difference",
     "Edit",
     "Exit",
+    "Family",
     "Field",
     "Finding",
     "Fix",
@@ -106,9 +109,11 @@ __all__ = [
     "first_difference",
     "flush_edits",
     "global_writes",
+    "known_chips",
     "lacks_system_args",
     "last_place",
     "launched_count",
+    "memory_sizes",
     "owned_pipes",
     "reached_bodies",
     "reaches_call",
