@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from sklint.cli.published import mask, new_folders, refuse_no_file, refuse_strangers
+from sklint.cli.published import mask, new_folders, refuse_strangers
 from sklint.error import SklintError
 from sklint.report.characters import portable
 
@@ -14,9 +14,7 @@ def refuse_reports(folder: Path, names: Iterable[str]) -> None:
     """SklintError where reports of these names cannot go to a folder."""
     if portable(str(folder.resolve())) != str(folder.resolve()):
         raise SklintError(f"{folder}: its name is no text; give another --output-dir")
-    refuse_strangers(folder)
-    for name in names:
-        refuse_no_file(folder / name)
+    refuse_strangers(folder, tuple(names))
 
 
 def write_reports(folder: Path, files: Mapping[str, bytes]) -> None:
