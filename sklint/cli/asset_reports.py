@@ -12,8 +12,8 @@ from sklint.cli.contracts_given import errors_in, read
 from sklint.cli.progress import progress
 from sklint.cli.published import json_text, refuse_strangers, write_whole
 from sklint.cli.remediating import check_writable
+from sklint.contract_shapes import Layout
 from sklint.error import SklintError
-from sklint.operator_contracts import Layout
 from sklint.report.characters import printable
 from sklint.resolve import resolver
 from sklint.source import Source
