@@ -10,8 +10,9 @@ from sklint.assets.question import Question
 from sklint.assets.survey import Survey, survey
 from sklint.cli.contracts_given import errors_in, read
 from sklint.cli.progress import progress
-from sklint.cli.published import json_text, refuse_strangers, write_whole
+from sklint.cli.published import json_text, refuse_strangers
 from sklint.cli.remediating import check_writable
+from sklint.cli.report_files import write_reports as put
 from sklint.contract_shapes import Layout
 from sklint.error import SklintError
 from sklint.report.characters import printable
@@ -54,9 +55,7 @@ def given_contract(name: str, path: Path, asset: Path) -> Source:
 
 def write_reports(folder: Path, reports: Mapping[str, msgspec.Struct | str]) -> None:
     """Write each report whole, JSON or text; nothing is written before all of them are made."""
-    texts = {name: it.encode() if isinstance(it, str) else json_text(it) for name, it in reports.items()}
-    for name, data in texts.items():
-        write_whole(folder / name, data)
+    put(folder, {name: it.encode() if isinstance(it, str) else json_text(it) for name, it in reports.items()})
 
 
 def told_questions(questions: Sequence[Question], asset: Path) -> str:
