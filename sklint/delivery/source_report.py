@@ -90,7 +90,7 @@ MEANING: dict[Status, str] = {
 
 
 ARCH = (
-    "ARCH is the architecture that the kernels are built for, such as dav-2201. CMake finds the compiler by the package "
+    "ARCH is the architecture that the kernels are built for, such as dav-2201. CMake finds the compiler by package "
     "ASC of a CANN toolkit; `--ascend-cann-path` and `--ascend-arch` of analyze-sk-conversion name both once for all."
 )
 
