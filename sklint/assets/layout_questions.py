@@ -24,7 +24,12 @@ def layout_questions(
 
 
 def no_kernel(survey: Survey) -> Question:
-    return Question(NO_KERNEL, f"no source of {survey.asset.path.name} defines a __global__ kernel")
+    """The question about an asset without a kernel, with the sources that one would be expected in."""
+    places = [Spot(name) for name, it in survey.roles.items() if it == "kernel_candidate"]
+    unread = [Spot(name, it.line) for name, read in survey.reads.items() for it in read.unread]
+    fact = "has a kernel in a branch that is read: give `defines` in sklint.toml" if unread else "defines a kernel"
+    text = f"no source of {survey.asset.path.name} {fact}"
+    return Question(NO_KERNEL, text, (*unread, *(it for it in places if it.path not in {one.path for one in unread})))
 
 
 def rtc_questions(survey: Survey) -> Iterator[Question]:
