@@ -68,10 +68,12 @@ def decoded(source: Source) -> object:
     if not data.strip():
         raise SklintError(f"{place_text(source, source.span(0, 0))}: not valid JSON: the file is empty")
     try:
-        text: object = msgspec.json.decode(data)
+        text: object = msgspec.json.decode(data.decode())
     except RecursionError as error:
         there = place_text(source, too_deep(source))
         raise SklintError(f"{there}: not read: it is nested too deep") from error
+    except UnicodeDecodeError as error:
+        raise SklintError(f"{place_text(source, not_utf8(source))}: is not UTF-8; save the file as UTF-8") from error
     except msgspec.DecodeError as error:
         raise malformed(source, str(error)) from error
     return text
@@ -83,8 +85,6 @@ def malformed(source: Source, message: str) -> SklintError:
     bom = len(BOM) if source.data.startswith(BOM) else 0
     at = int(where.rstrip(")")) + bom if where.rstrip(")").isdigit() else len(source.data)
     what = what.removeprefix("JSON is malformed: ").partition(" - at `")[0]
-    if "UTF-8" in what or source.encoding != "utf-8":
-        return SklintError(f"{place_text(source, not_utf8(source))}: is not UTF-8; save the file as UTF-8")
     if "out of range" in what:
         span = number_out_of_range(source)
         return SklintError(f"{place_text(source, span)}: not valid JSON: the number is too large to be one")

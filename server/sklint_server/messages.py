@@ -42,6 +42,13 @@ class Contract(msgspec.Struct, frozen=True, tag=True):
     existing: bytes | None
 
 
+class Ask(msgspec.Struct, frozen=True, tag=True):
+    """What is known of the interface whose name stands at a byte. Answer: Interface."""
+
+    request: Request
+    offset: int
+
+
 class Checked(msgspec.Struct, frozen=True, tag=True):
     """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind."""
 
@@ -53,6 +60,12 @@ class Checked(msgspec.Struct, frozen=True, tag=True):
 
 class Settled(msgspec.Struct, frozen=True, tag=True):
     data: bytes
+
+
+class Interface(msgspec.Struct, frozen=True, tag=True):
+    """Markdown, "" where there is nothing to tell."""
+
+    text: str
 
 
 class Generated(msgspec.Struct, frozen=True, tag=True):
@@ -75,8 +88,8 @@ class Trouble(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
-Message = Check | Describe | Settle | Generate | Contract
-Answer = Checked | Outline | Settled | Generated | Contracted | Trouble
+Message = Check | Describe | Settle | Generate | Contract | Ask
+Answer = Checked | Outline | Settled | Generated | Contracted | Interface | Trouble
 
 HEAD = 4
 """Bytes: the length of a message, little-endian, stands before it."""

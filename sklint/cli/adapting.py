@@ -20,6 +20,7 @@ from sklint.generate.package_python import checked_version, python_package
 from sklint.generate.request import BindRequest
 from sklint.resolve import ConfigFor, resolver
 from sklint.target import Target
+from sklint.targeted import Origin, Targeted
 
 REPORT = f"{FOLDER}.json"
 
@@ -65,9 +66,10 @@ def wanted_of(given: Given, chips: list[str]) -> Wanted:
 
 def for_chips(config_for: ConfigFor, target: Target) -> ConfigFor:
     """The configuration of each file, for the chips that are asked for."""
+    asked = Targeted(target, Origin("command line") if target.chips else None)
 
     def found(path: str | os.PathLike[str]) -> Config:
         config = config_for(path)
-        return msgspec.structs.replace(config, target=target) if target.chips else config
+        return msgspec.structs.replace(config, targeted=asked.over(config.targeted)) if target.chips else config
 
     return found if target.chips else config_for

@@ -11,6 +11,7 @@ from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
 from sklint.config import Overrides, check_ids
 from sklint.discover import Skipped, asked_for, discover, not_code, read_source
+from sklint.environment import Environment
 from sklint.fixing import Checked, fix
 from sklint.pool import default_jobs
 from sklint.project import Settings, check_sources, known_rules, names_rules, pack_folders
@@ -92,7 +93,7 @@ def configurations(given: Given) -> ConfigFor:
         include_dirs=given["include_dir"],
         defines=given["define"],
     )
-    return resolver(overrides, given["config"])
+    return resolver(overrides, given["config"], Environment.of(os.environ))
 
 
 def run_over(sources: Sequence[Source], skipped: Sequence[Skipped], config_for: ConfigFor, how: Settings) -> Checked:
