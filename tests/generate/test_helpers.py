@@ -393,3 +393,12 @@ def test_name_that_a_macro_uses_in_a_helper_is_taken() -> None:
         "int64_t Run(int64_t blockNum1, int64_t n) { return PART / blockNum1; }"
         in bound(HEAD + text + kernel("Op op;\n    Use(op.Run(n));")).added
     )
+
+
+def test_member_that_is_only_declared() -> None:
+    spare = OP.replace("private:", "    void Spare(int a);\nprivate:")
+    assert bound(HEAD + spare + kernel("Op op;\n    op.Init(x, n);")).problems == []
+    used = spare.replace("{ Use(length); }", "{ Spare(length); }")
+    assert any(
+        "definition of Spare" in it for it in reasons(used + kernel("Op op;\n    op.Init(x, n);\n    op.Run();"))
+    )
