@@ -1,7 +1,7 @@
 """A kernel is launched with a number of blocks that every product can start.
 
-The number of blocks of a launch is from 1 to 65535, for SIMT kernels too, whatever the chip has of cores. Other numbers are an error when the
-kernel is launched, or lose their upper bits. Reported is only a number that is a constant.
+The number of blocks of a launch is from 1 to 65535, for SIMT kernels too, whatever the chip has of cores. Other numbers
+are an error when the kernel is launched, or lose their upper bits. Reported is only a number that is a constant.
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -27,14 +27,14 @@ void Run(GM_ADDR x, uint32_t blocks, void *stream)
 }
 ```
 
-What is no kernel of the source, and a grid of several dimensions:
+What is no kernel of the source, and a grid:
 
 ```cpp good
 #include "kernel_operator.h"
 __global__ __launch_bounds__(512) void add(float *x) {}
 void Run(float *x, void *stream)
 {
-    add<<<dim3(70000, 1, 1), 512, 0, stream>>>(x);
+    add<<<dim3(60000), 512, 0, stream>>>(x);
     other<<<70000, nullptr, stream>>>(x);
 }
 ```
