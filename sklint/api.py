@@ -1,6 +1,8 @@
 """All that a rule pack may import."""
 
 from sklint.block_names import BlockName, block_names
+from sklint.comparison import Difference
+from sklint.default_counts import DefaultCount, default_counts, last_place
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
 from sklint.generate.batch_mode import batch_mode_fix
@@ -40,7 +42,7 @@ from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
 from sklint.rule import Considered, Context, Pack, Rule, rule
-from sklint.same_body import Difference, first_difference
+from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
 from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
@@ -58,6 +60,7 @@ __all__ = [
     "Chip",
     "Considered",
     "Context",
+    "DefaultCount",
     "Difference",
     "Edit",
     "Exit",
@@ -101,12 +104,14 @@ __all__ = [
     "batch_mode_fix",
     "block_count_fix",
     "block_names",
+    "default_counts",
     "destroy_edits",
     "first_difference",
     "flush_edits",
     "global_writes",
     "known_chips",
     "lacks_system_args",
+    "last_place",
     "launched_count",
     "memory_sizes",
     "owned_pipes",

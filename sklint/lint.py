@@ -86,11 +86,14 @@ def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Findi
 def broken(units: Sequence[Unit]) -> str:
     """The line and words of an error that what follows it is lost to, in the unit's own file; "" where there is none,
     or where missing headers may be why."""
-    for unit in units if all(map(complete, units)) else ():
-        for span, words in unit.errors:
-            if span.path == unit.source.path and words.startswith(LOSING):
-                return f"{unit.source.line_at(span.start)}: {words}"
-    return ""
+    found = losing_error(units)
+    return f"{units[0].source.line_at(found[0].start)}: {found[1]}" if found else ""
+
+
+def losing_error(units: Sequence[Unit]) -> tuple[Span, str] | None:
+    """The first such error, at its place."""
+    errors = (it for unit in units if all(map(complete, units)) for it in unit.errors)
+    return next((it for it in errors if it[0].path == units[0].source.path and it[1].startswith(LOSING)), None)
 
 
 def considered(units: Sequence[Unit], rule: Rule, target: Target) -> list[Considered]:

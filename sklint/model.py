@@ -205,13 +205,19 @@ class Call(msgspec.Struct, frozen=True):
 
 class Record(msgspec.Struct, frozen=True):
     """A class of the project: its fields by name, the keys of its methods by name, its bases' qualified names, and the
-    keys of the fields that are initialised where they are declared."""
+    keys of the fields that are initialised where they are declared. `hidden` are the members and bases that others may
+    not name, `places` where the fields are declared. `extent` is the whole class, `outside` the definitions of its
+    members that stand behind it."""
 
     qualified: str
     fields: Mapping[str, Type]
     methods: Mapping[str, tuple[Key, ...]]
     bases: tuple[str, ...]
     initialized: tuple[Key, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    places: Mapping[str, Key] = msgspec.field(default_factory=dict[str, Key])
+    extent: Span | None = None
+    outside: tuple[Key, ...] = ()
 
 
 class Local(msgspec.Struct, frozen=True):

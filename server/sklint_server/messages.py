@@ -34,6 +34,14 @@ class Generate(msgspec.Struct, frozen=True, tag=True):
     kernel: str
 
 
+class Contract(msgspec.Struct, frozen=True, tag=True):
+    """Write the IO contract of a source, or add what `existing` lacks, which is at `path`. Answer: Contracted."""
+
+    request: Request
+    path: str
+    existing: bytes | None
+
+
 class Ask(msgspec.Struct, frozen=True, tag=True):
     """What is known of the interface whose name stands at a byte. Answer: Interface."""
 
@@ -67,14 +75,21 @@ class Generated(msgspec.Struct, frozen=True, tag=True):
     refused: str = ""
 
 
+class Contracted(msgspec.Struct, frozen=True, tag=True):
+    """The text of an IO contract, or `refused`: why there is none."""
+
+    data: bytes
+    refused: str = ""
+
+
 class Trouble(msgspec.Struct, frozen=True, tag=True):
     """A bug of ours, or a pack that does not load: why there is no answer."""
 
     reason: str
 
 
-Message = Check | Describe | Settle | Generate | Ask
-Answer = Checked | Outline | Settled | Generated | Interface | Trouble
+Message = Check | Describe | Settle | Generate | Contract | Ask
+Answer = Checked | Outline | Settled | Generated | Contracted | Interface | Trouble
 
 HEAD = 4
 """Bytes: the length of a message, little-endian, stands before it."""

@@ -23,6 +23,7 @@ from sklint.model import Unit
 from sklint.packs import rules_of
 from sklint.project import Request
 from sklint.source import Source
+from sklint_server.contracting import contracted
 from sklint_server.generating import generated
 from sklint_server.interfaces import known_at
 from sklint_server.messages import (
@@ -31,6 +32,7 @@ from sklint_server.messages import (
     Ask,
     Check,
     Checked,
+    Contract,
     Describe,
     Generate,
     Interface,
@@ -76,6 +78,8 @@ class Worker:
                 return self.settle(request, off)
             case Generate(request, kernel):
                 return generated(request, kernel)
+            case Contract(request, path, existing):
+                return contracted(request, Source(path, existing) if existing is not None else None)
             case Ask(request, offset):
                 return Interface(known_at(self.units(request), request.path, offset))
 

@@ -84,7 +84,7 @@ def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> tuple[
     """The contracts and then the sources, by the packs that are asked for; and what the sources were checked for."""
     paths = contract_paths(given)
     contracts = contract_sources(paths)
-    found = list(contract_findings(paths, contracts, given["rule_pack"] in ("all", "contract")))
+    found = list(contract_findings(paths, contracts, given["rule_pack"] in ("all", "contract"), config_for))
     texts = {it.path: it for it in contracts.values() if isinstance(it, Source)}
     notes = [Note(f"target chip {it} is not known; nothing was checked for it") for it in unknown]
     if given["rule_pack"] == "contract":

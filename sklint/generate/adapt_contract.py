@@ -5,7 +5,8 @@ from difflib import get_close_matches
 
 import msgspec
 
-from sklint.contract import Contract, Entry
+from sklint.contract import Contract
+from sklint.contract_entry import Entry
 from sklint.contract_text import Kind
 from sklint.finding import Finding, Related
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts

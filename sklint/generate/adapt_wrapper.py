@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from sklint.contract import Entry, Wrapper
+from sklint.contract_entry import Entry
+from sklint.contract_wrapper import Wrapper
 from sklint.parse.lex import lex
 from sklint.source import Source
 

@@ -206,7 +206,7 @@ def test_good_contracts(asset: Path) -> None:
         ({"asset_root": "nowhere"}, 4, "asset_root nowhere is no folder"),
         ({"operator_units": [UNIT, UNIT]}, 12, "unit_id add is given twice"),
         ({"operator_units": [{**UNIT, "unit_id": ""}]}, 7, "unit_id is empty"),
-        ({"operator_units": [{**UNIT, "entry_name": "sub"}]}, 8, "k.asc defines no kernel sub"),
+        ({"operator_units": [{**UNIT, "entry_name": "sub"}]}, 8, "k.asc defines no kernel sub; it defines add"),
         (
             {"operator_units": [{**UNIT, "kernel_source": "../k.asc"}]},
             9,
