@@ -4,13 +4,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sklint.assets.kernels import read_kernels, request
+from sklint.contract_shapes import BuildContext, Layout, VerifyContext
 from sklint.discover import Skipped, read_source
 from sklint.finding import Finding
 from sklint.operator_contracts import (
-    BuildContext,
     Facts,
-    Layout,
-    VerifyContext,
     absent,
     contract_errors,
     contract_problems,
