@@ -1,10 +1,18 @@
 """All that a rule pack may import."""
 
 from sklint.block_names import BlockName, block_names
+from sklint.contract_file import (
+    ContractFile,
+    Problem,
+    asset_layout_problems,
+    build_context_problems,
+    verify_context_problems,
+)
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
 from sklint.generate.batch_mode import batch_mode_fix
 from sklint.generate.block_count import block_count_fix, launched_count
+from sklint.generate.contract_agreement import io_contract_problems
 from sklint.generate.destroy import destroy_edits
 from sklint.generate.flush import flush_edits
 from sklint.generate.mask import with_bits
@@ -38,7 +46,7 @@ from sklint.model import (
 from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
-from sklint.rule import Considered, Context, Pack, Rule, rule
+from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
 from sklint.same_body import Difference, first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
@@ -56,6 +64,8 @@ __all__ = [
     "Chip",
     "Considered",
     "Context",
+    "ContractContext",
+    "ContractFile",
     "Difference",
     "Edit",
     "Exit",
@@ -75,6 +85,7 @@ __all__ = [
     "Param",
     "Pipe",
     "Position",
+    "Problem",
     "Reached",
     "ReachedBody",
     "Reference",
@@ -95,13 +106,17 @@ __all__ = [
     "Unit",
     "Version",
     "Written",
+    "asset_layout_problems",
     "batch_mode_fix",
     "block_count_fix",
     "block_names",
+    "build_context_problems",
+    "contract_rule",
     "destroy_edits",
     "first_difference",
     "flush_edits",
     "global_writes",
+    "io_contract_problems",
     "lacks_system_args",
     "launched_count",
     "owned_pipes",
@@ -111,5 +126,6 @@ __all__ = [
     "sk_bodies",
     "system_args_uses",
     "unflushed_writes",
+    "verify_context_problems",
     "with_bits",
 ]

@@ -53,7 +53,7 @@ def make(packs: tuple[str, ...]) -> Catalogue:
     from sklint.packs import rules_of
 
     entries = [Entry(it.id, it.category, it.needs_chip, it.needs_cann) for it in rules_of(packs)]
-    files = {sys.modules[rule.check.__module__].__file__ for rule in rules_of(packs)}
+    files = {sys.modules[rule.module].__file__ for rule in rules_of(packs)}
     folders = tuple(sorted({*packs, *(str(Path(it).parent) for it in files if it)}))
     return Catalogue(tuple(entries), folders, code_key(folders))
 

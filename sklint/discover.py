@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sklint.asset import ContractKind
 from sklint.config import Config
 from sklint.gitignore import ignore_file, ignored_above
 from sklint.resolve import ConfigFor
@@ -15,6 +16,13 @@ from sklint.source import BOM, Source
 
 SUFFIXES = frozenset({".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce", ".aicpu"})
 LARGEST = 4 * 1024 * 1024  # bytes
+CONTRACT_NAMES: dict[str, ContractKind] = {
+    "operator-asset-layout.json": "layout",
+    "operator-build-context.json": "build_context",
+    "operator-verify-context.json": "verify_context",
+    "operator-io-contract.json": "io_contract",
+}
+"""The names by which a folder's contracts are known."""
 
 _NEVER = frozenset(
     {".cache", ".git", ".hg", ".idea", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox", ".venv"}
@@ -162,10 +170,15 @@ def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_F
             links.append(child)
         elif is_folder:
             yield from _walk(child, config_for, seen, links)
-        elif is_file and (child.shown.suffix in SUFFIXES or config.include.match(child.absolute)):
+        elif is_file and (is_source(entry.name) or config.include.match(child.absolute)):
             link = entry.is_symlink()
             own = os.path.realpath(child.absolute) if link else os.path.join(real, entry.name)  # noqa: PTH118
             yield _File(child.shown, own, link)
+
+
+def is_source(name: str) -> bool:
+    """Whether a file of a folder is checked, by its name."""
+    return os.path.splitext(name)[1] in SUFFIXES or name in CONTRACT_NAMES  # noqa: PTH122 - a Path costs more
 
 
 def _kind(entry: "os.DirEntry[str]") -> tuple[bool, bool]:

@@ -1,5 +1,8 @@
 """What checking one source gave, as it travels from a worker and lies in the cache."""
 
+import os
+from collections.abc import Collection
+
 import msgspec
 
 from sklint.finding import Finding
@@ -25,7 +28,8 @@ class Dependency(msgspec.Struct, frozen=True):
 
 class Reply(msgspec.Struct, frozen=True):
     """The findings of a source, what it includes, the last names of the SK functions it binds, how many uses of the
-    documented interface were considered for the target, and of how many, by name, nothing is known."""
+    documented interface were considered for the target, and of how many, by name, nothing is known. `reads` are the
+    paths that a contract is about, there or not; one that ends with `/` is a folder, in which any source counts."""
 
     findings: tuple[Finding, ...]
     dependencies: tuple[Dependency, ...]
@@ -33,3 +37,11 @@ class Reply(msgspec.Struct, frozen=True):
     considered: int = 0
     unknown: dict[str, int] = {}
     broken: str = ""  # where the source stops making sense to the compiler, and why: `12: expected '}'`
+    reads: tuple[str, ...] = ()
+
+    def reads_any(self, real_paths: Collection[str]) -> bool:
+        """Whether a contract is about one of these files, given by their real paths."""
+        folders = tuple(f"{os.path.realpath(it)}/" for it in self.reads if it.endswith("/"))
+        return any(os.path.realpath(it) in real_paths for it in self.reads if not it.endswith("/")) or (
+            bool(folders) and any(it.startswith(folders) for it in real_paths)
+        )

@@ -6,7 +6,8 @@ from functools import cached_property
 
 from sklint.config import Config, check_ids
 from sklint.error import SklintError
-from sklint.project import commands_of, known_rules, pack_folders
+from sklint.project import known_rules, pack_folders
+from sklint.request import commands_of
 from sklint.resolve import FILE_NAMES, ConfigFor, resolver
 from sklint_server.settings import Settings
 
