@@ -1,5 +1,7 @@
 """What there is beside a contract: the folder of its asset, and the files it is about, as values."""
 
+import os
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import msgspec
@@ -33,3 +35,12 @@ class Asset(msgspec.Struct, frozen=True):
     known: bool = False
     stated: bool = False
     reads: tuple[str, ...] = ()
+
+
+def reads_any(reads: Iterable[str], real_paths: Collection[str]) -> bool:
+    """Whether one of these files, given by their real paths, is among what an asset reads."""
+    paths = [(os.path.realpath(it), it.endswith("/")) for it in reads]
+    folders = tuple(f"{path.rstrip('/')}/" for path, folder in paths if folder)
+    return any(path in real_paths for path, folder in paths if not folder) or (
+        bool(folders) and any(it.startswith(folders) for it in real_paths)
+    )

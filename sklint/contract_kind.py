@@ -52,5 +52,6 @@ def no_contract(source: Source) -> Skipped | None:
         decoded(source)
     except SklintError as error:
         return Skipped(source.path, f"not checked: {str(error).removeprefix(f'{source.path}:')}", failed=False)
-    keys = f"{', '.join([*MARKS][:-1])} or {[*MARKS][-1]}"
-    return Skipped(source.path, f"not checked: no contract of an operator, it has none of {keys}", failed=False)
+    *lists, table = MARKS
+    keys = f"no list {', '.join(lists)} and no object {table}"
+    return Skipped(source.path, f"not checked: no contract of an operator, it has {keys}", failed=False)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from sklint.asset import reads_any
 from sklint.finding import Finding
 from sklint.reply import Reply
 
@@ -34,7 +35,7 @@ class Earlier:
         return {path: data for path, data in overlays.items() if self._real(path) in included}
 
     def _reached(self, path: str, reply: Reply) -> bool:
-        if path in self.changed or (reply.reads and reply.reads_any(self._changed)):
+        if path in self.changed or (reply.reads and reads_any(reply.reads, self._changed)):
             return True
         return any(it.path and not it.stub and self._real(it.path) in self._changed for it in reply.dependencies)
 

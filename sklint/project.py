@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 SECONDS = 30.0
 """The time limit for one source."""
 
+NO_KINDS: Mapping[str, ContractKind] = {}
+
 UNBOUND = "sk.bind-missing"
 """The rule whose finding another file of the project may answer."""
 
@@ -82,7 +84,7 @@ def check_sources(
     skipped: Sequence[Skipped] = (),
     overlays: Mapping[str, bytes] | None = None,
     earlier: Earlier = NOTHING_EARLIER,
-    kinds: Mapping[str, ContractKind] | None = None,
+    kinds: Mapping[str, ContractKind] = NO_KINDS,
 ) -> Run:
     """Check sources as they are given; `overlays` are files that are not as on disk. Where `earlier` still answers for
     a source, that is not checked again. `kinds` tells of paths that they are contracts, whatever their names."""
@@ -90,7 +92,7 @@ def check_sources(
         if names_rules(config):
             check_ids(config, known_rules(pack_folders(config)))
     seen = ((it, earlier.seen_by(it.path, overlays or {})) for it in sources)
-    asking = ((it.path, request_to_check(it, config_for, others, kinds or {})) for it, others in seen)
+    asking = ((it.path, request_to_check(it, config_for, others, kinds)) for it, others in seen)
     requests = {path: it for path, it in asking if it}
     replies = {path: reply for path in requests if (reply := earlier.reply(path))}
     crashed = {path: crash for path in requests if (crash := earlier.crash(path))}
@@ -111,7 +113,7 @@ def check_sources(
 
 
 def request_to_check(
-    source: Source, config_for: ConfigFor, overlays: Mapping[str, bytes], kinds: Mapping[str, ContractKind]
+    source: Source, config_for: ConfigFor, overlays: Mapping[str, bytes], kinds: Mapping[str, ContractKind] = NO_KINDS
 ) -> Request | None:
     """How to ask for a source; None where no rule can find anything in it."""
     if not source.path.endswith(".json") and source.path not in kinds:

@@ -1,8 +1,5 @@
 """What checking one source gave, as it travels from a worker and lies in the cache."""
 
-import os
-from collections.abc import Collection
-
 import msgspec
 
 from sklint.finding import Finding
@@ -38,10 +35,3 @@ class Reply(msgspec.Struct, frozen=True):
     unknown: dict[str, int] = {}
     broken: str = ""  # where the source stops making sense to the compiler, and why: `12: expected '}'`
     reads: tuple[str, ...] = ()
-
-    def reads_any(self, real_paths: Collection[str]) -> bool:
-        """Whether a contract is about one of these files, given by their real paths."""
-        folders = tuple(f"{os.path.realpath(it)}/" for it in self.reads if it.endswith("/"))
-        return any(os.path.realpath(it) in real_paths for it in self.reads if not it.endswith("/")) or (
-            bool(folders) and any(it.startswith(folders) for it in real_paths)
-        )

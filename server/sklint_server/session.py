@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from sklint.discover import LARGEST, has_signal, is_code
+from sklint.discover import LARGEST, is_code
 from sklint.error import SklintError
 from sklint.finding import Finding
 from sklint.pool import Failure
-from sklint.project import Request, configured, request_for
+from sklint.project import Request, configured, request_to_check
 from sklint.source import Source
 from sklint_server.client import Client
 from sklint_server.configuration import Configurations
@@ -58,12 +58,11 @@ class Session:
 
     def request(self, source: Source) -> Request | Result:
         """How to ask for a source; a result at once where there is nothing to ask."""
-        if len(source.data) > LARGEST or not is_code(source.path, source.data) or not has_signal(source.data):
+        if len(source.data) > LARGEST or not is_code(source.path, source.data):
             return Result(source.path, {})
         try:
-            config = self.configurations.checked(source.path)
             overlays = {it.path: it.data for it in self.documents.values() if not it.as_on_disk}
-            return request_for(source, config, overlays)
+            return request_to_check(source, self.configurations.checked, overlays) or Result(source.path, {})
         except SklintError as error:
             self.warned(str(error))
             return Result(source.path, {}, failed=True)
@@ -73,13 +72,20 @@ class Session:
             return
         del self.running[path]
         if not future.cancelled() and path in self.documents:
-            self.keep(self.result(path, versions, future.result()))
+            self.keep(result := self.result(path, versions, future.result()))
+            if any(it.version != versions.get(it.path) and result.depends_on(it.path) for it in self.others(path)):
+                self.check(path, LATER)  # what it reads has changed while it was read
+
+    def others(self, path: str) -> list[Document]:
+        return [it for it in self.documents.values() if it.path != path]
 
     def result(self, path: str, versions: Mapping[str, int], answer: Answer | Failure) -> Result:
         """What the worker's answer to a check means, with the configuration's severities."""
         if isinstance(answer, Checked):
             findings = self.wanted(answer.findings)
-            return Result(path, versions, findings, answer.dependencies, answer.bound, answer.bound_near)
+            return Result(
+                path, versions, findings, answer.dependencies, answer.bound, answer.bound_near, answer.reads
+            )
         reason = answer.reason if isinstance(answer, (Failure, Trouble)) else "got another question's answer"
         self.told(f"sklint: {path} {reason}")
         return Result(path, versions, (failure(path, reason),), failed=True)
@@ -112,11 +118,13 @@ class Session:
             self.found(before.places | set(self.results.asking(before.bound)))
 
     def check_dependants(self, path: str) -> None:
-        """Check the open documents that include a file, after those that are typed in."""
+        """Check the open documents that include a file, after those that are typed in; the others when asked for."""
         for it in self.results.dependants(path):
             if it in self.documents:
                 self.outlines.pop(it, None)
                 self.check(it, LATER)
+            else:
+                self.files.checked.pop(it, None)
 
     def check_all(self) -> None:
         self.outlines.clear()

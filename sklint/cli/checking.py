@@ -10,6 +10,7 @@ from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
 from sklint.config import Overrides, check_ids
+from sklint.contract_kind import no_contract
 from sklint.discover import LARGEST, Skipped, discover, is_code, read_source
 from sklint.fixing import Checked, fix
 from sklint.pool import default_jobs
@@ -29,7 +30,7 @@ def check_paths(given: Given) -> int:
         if names_rules(config_for(path)):
             check_ids(config_for(path), known_rules(pack_folders(config_for(path))))
     found = discover(paths, config_for)
-    read = [unnamable(path) or read_source(path) for path in found.files]
+    read = [checkable(path) for path in found.files]
     skipped = [*found.skipped, *(it for it in read if isinstance(it, Skipped))]
     with progress(not given["quiet"]) as tell:
         settings = Settings(given["jobs"] or default_jobs(), not given["no_cache"], tell)
@@ -106,6 +107,12 @@ def one_spelling(path: str) -> str:
     return Path(plain if same else path).as_posix()
 
 
+def checkable(path: str) -> Source | Skipped:
+    """A file that is checked, or why it is not."""
+    found = unnamable(path) or read_source(path)
+    return (no_contract(found) or found) if isinstance(found, Source) else found
+
+
 def unnamable(path: str) -> Skipped | None:
     """Why a file is not checked whose name libclang and the formats of reports cannot take."""
     try:
@@ -123,4 +130,5 @@ def not_checked(source: Source) -> list[Skipped]:
         return [Skipped(source.path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)]
     if not is_code(source.path, source.data):
         return [Skipped(source.path, "not checked: this is no source code", failed=False)]
-    return []
+    skipped = no_contract(source)
+    return [skipped] if skipped else []
