@@ -1,13 +1,8 @@
 """All that a rule pack may import."""
 
 from sklint.block_names import BlockName, block_names
-from sklint.contract_file import (
-    ContractFile,
-    Problem,
-    asset_layout_problems,
-    build_context_problems,
-    verify_context_problems,
-)
+from sklint.contract_file import ContractFile, delivery_problems
+from sklint.contract_problem import Problem
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
 from sklint.generate.batch_mode import batch_mode_fix
@@ -106,12 +101,11 @@ __all__ = [
     "Unit",
     "Version",
     "Written",
-    "asset_layout_problems",
     "batch_mode_fix",
     "block_count_fix",
     "block_names",
-    "build_context_problems",
     "contract_rule",
+    "delivery_problems",
     "destroy_edits",
     "first_difference",
     "flush_edits",
@@ -126,6 +120,5 @@ __all__ = [
     "sk_bodies",
     "system_args_uses",
     "unflushed_writes",
-    "verify_context_problems",
     "with_bits",
 ]

@@ -26,8 +26,8 @@ class NamedFile(msgspec.Struct, frozen=True):
 
 class Asset(msgspec.Struct, frozen=True):
     """The surroundings of one contract. `root` is None where the folder that it names is not there. `known` tells that
-    no kernel of the asset is outside of these files, `stated` that a layout lists them. `reads` are the paths whose change may change any of this; one
-    that ends with `/` is a folder, in which any source counts."""
+    no kernel of the asset is outside of these files, `stated` that a layout lists them. `reads` are the paths whose
+    change may change any of this; one that ends with `/` is a folder, in which any source counts."""
 
     kind: ContractKind
     root: str | None = None

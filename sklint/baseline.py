@@ -3,7 +3,6 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -23,13 +22,12 @@ class Known(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True)
     message: str
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KnownFindings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema_version: int
     findings: tuple[Known, ...]
 
 
-@dataclass(frozen=True)
-class Baseline:
+class Baseline(msgspec.Struct, frozen=True):
     """A baseline that was read. `folder` is where its paths count from, `count` how often (path, id) is known."""
 
     folder: Path
@@ -59,7 +57,7 @@ def load(path: Path) -> Baseline:
     except OSError as error:
         raise SklintError(f"{path}: the baseline cannot be read: {error.strerror}") from error
     try:
-        file = msgspec.json.decode(data, type=_File)
+        file = msgspec.json.decode(data, type=KnownFindings)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SklintError(f"{path}: not a baseline: {error}; write it again with --write-baseline") from error
     if file.schema_version != SCHEMA_VERSION:
@@ -77,7 +75,7 @@ def write(path: Path, findings: Iterable[Finding], working_directory: Path) -> i
     known = sorted(
         Known(_path_from(folder, it.span.path, working_directory), it.id, it.rule, it.message) for it in findings
     )
-    content = msgspec.json.format(msgspec.json.encode(_File(SCHEMA_VERSION, tuple(known))), indent=2) + b"\n"
+    content = msgspec.json.format(msgspec.json.encode(KnownFindings(SCHEMA_VERSION, tuple(known))), indent=2) + b"\n"
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:

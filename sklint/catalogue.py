@@ -7,21 +7,36 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from sklint import __version__
+from sklint.target import Target
+
+if TYPE_CHECKING:
+    from sklint.rule import Rule
 
 ENGINE = Path(__file__).parent
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A rule: its category, and whether it can find nothing without a chip, or without a CANN version."""
+    """A rule: its category, whether it can find nothing without a chip, or without a CANN version, the words that a
+    header by itself has if it can find anything there (none: any header), and whether it is about contracts."""
 
     id: str
     category: str
     needs_chip: bool
     needs_cann: bool
+    words: tuple[bytes, ...]
+    about_contracts: bool
+
+    def can_find(self, target: Target) -> bool:
+        """Whether the target says enough for the rule to find anything."""
+        return target.gives(chip=self.needs_chip, cann=self.needs_cann)
+
+    def speaks_of(self, header: bytes) -> bool:
+        return not self.about_contracts and (not self.words or any(it in header for it in self.words))
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -34,6 +49,10 @@ class Catalogue(msgspec.Struct, frozen=True):
     @property
     def categories(self) -> dict[str, str]:
         return {it.id: it.category for it in self.entries}
+
+    def may_find_in(self, header: bytes, target: Target) -> bool:
+        """Whether some rule could find something in the text of a header that is read by itself."""
+        return any(it.can_find(target) and it.speaks_of(header) for it in self.entries)
 
 
 @cache
@@ -52,10 +71,15 @@ def make(packs: tuple[str, ...]) -> Catalogue:
     """The catalogue that the packs' rules make."""
     from sklint.packs import rules_of
 
-    entries = [Entry(it.id, it.category, it.needs_chip, it.needs_cann) for it in rules_of(packs)]
+    entries = [entry(it) for it in rules_of(packs)]
     files = {sys.modules[rule.module].__file__ for rule in rules_of(packs)}
     folders = tuple(sorted({*packs, *(str(Path(it).parent) for it in files if it)}))
     return Catalogue(tuple(entries), folders, code_key(folders))
+
+
+def entry(rule: "Rule") -> Entry:
+    words = tuple(it.encode() for it in rule.words)
+    return Entry(rule.id, rule.category, rule.needs_chip, rule.needs_cann, words, rule.about is not None)
 
 
 def environment_key(packs: Sequence[str]) -> str:

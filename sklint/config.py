@@ -1,8 +1,9 @@
 """What to check and how: the settings of configuration files with what the command line says over them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import msgspec
 
 from sklint.config_file import ConfigFile
 from sklint.error import SklintError
@@ -12,8 +13,7 @@ from sklint.settings import FailOn, Level
 from sklint.target import Target
 
 
-@dataclass(frozen=True, slots=True)
-class Overrides:
+class Overrides(msgspec.Struct, frozen=True):
     """What the command line says; what is empty or None it does not say. `select` and `ignore` come over the file's
     lists, the other lists take the place of the file's. Relative paths count from the working directory."""
 
@@ -33,8 +33,7 @@ class Overrides:
 NOT_ASKED = Overrides()
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(msgspec.Struct, frozen=True):
     """What to check and how. Paths are absolute. `chain` is the file that counted and those it extends, as read."""
 
     chain: tuple[ConfigFile, ...] = ()
@@ -49,8 +48,8 @@ class Config:
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     compile_commands: Path | None = None
-    target: Target = field(default_factory=Target)
-    rules: Mapping[str, Level] = field(default_factory=dict[str, Level])
+    target: Target = msgspec.field(default_factory=Target)
+    rules: Mapping[str, Level] = msgspec.field(default_factory=dict[str, Level])
     per_file_ignores: tuple[tuple[Globs, tuple[str, ...]], ...] = ()
     overrides: Overrides = NOT_ASKED
 
@@ -75,7 +74,7 @@ class Config:
     def with_overrides(self, overrides: Overrides) -> "Config":
         """This configuration with what the command line says over it. SklintError for an unknown chip or version."""
         target = Target.of(overrides.chips, overrides.cann)
-        return replace(
+        return msgspec.structs.replace(
             self,
             overrides=overrides,
             fail_on=Severity(overrides.fail_on) if overrides.fail_on else self.fail_on,

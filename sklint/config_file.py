@@ -1,7 +1,6 @@
 """Reading a configuration file: its settings, or what is wrong with it and on which line."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -24,8 +23,7 @@ _TYPES = {
 }
 
 
-@dataclass(frozen=True)
-class ConfigFile:
+class ConfigFile(msgspec.Struct, frozen=True):
     """A configuration file that was read: its settings, and which top-level keys it gives."""
 
     path: Path

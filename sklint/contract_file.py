@@ -1,15 +1,20 @@
-"""A contract as rules see it: its text, what is beside it, and the sources it is about, read."""
+"""A contract as rules see it, with the sources it is about; what is wrong with a layout, a build or verify context."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sklint.asset import Asset
-from sklint.contract_problem import Problem
+from sklint.closest import closest, hint
+from sklint.code_tokens import in_code
+from sklint.contract_problem import Problem, Spots, of_error
+from sklint.error import SklintError
+from sklint.json_place import Path
 from sklint.model import Unit
-from sklint.operator_contracts import problems
+from sklint.operator_contracts import BUILDS, STATUSES, VERIFIES, Layout, layout_of, problems
+from sklint.operator_contracts import Unit as OperatorUnit
 from sklint.source import Source
 
-__all__ = ["ContractFile", "Problem", "asset_layout_problems", "build_context_problems", "verify_context_problems"]
+KINDS = {"build_context": BUILDS, "verify_context": VERIFIES}
 
 
 @dataclass(frozen=True)
@@ -22,28 +27,56 @@ class ContractFile:
     units: Mapping[str, Sequence[Unit]]
 
 
-def asset_layout_problems(contract: ContractFile) -> list[Problem]:
-    """What is wrong with a layout, also in the files that it names."""
-    asset = contract.asset
-    files = {it.name: it.data for it in asset.files if it.state == "there"} if asset.root is not None else None
-    outside = [it.name for it in asset.files if it.state == "outside"]
-    kernels = {name: kernel_names(units) for name, units in contract.units.items() if all(map(whole, units))}
-    return list(problems("layout", contract.source, files, kernels, outside))
+def delivery_problems(contract: ContractFile) -> Iterator[Problem]:
+    """What is wrong with a layout, also in the files and kernels that it names, or with a build or verify context."""
+    source, asset = contract.source, contract.asset
+    try:
+        spots = Spots.of(source)
+        files = {it.name: it.data for it in asset.files if it.state != "absent"}
+        known = files if asset.root is not None or asset.kind != "layout" else None
+        told = list(problems(asset.kind, source, spots.keys, known))
+    except SklintError as error:
+        yield of_error(source, error)
+        return
+    for at, fact in told:
+        if at[-1:] != ("entry_name",):
+            yield spots.problem(at, fact, meant(spots, at, asset.kind))
+    if layout := layout_of(source):
+        yield from layout_problems(contract, layout, spots)
 
 
-def kernel_names(units: Sequence[Unit]) -> set[str]:
-    """The kernels that a source defines, by their names with and without namespaces."""
-    return {name for unit in units for it in unit.kernels if it.defined for name in (it.name, it.qualified)}
+def meant(spots: Spots, at: Path, kind: str) -> str:
+    """What a wrong word of a few was probably meant to be."""
+    words = {"status": STATUSES, "kind": KINDS.get(kind, ())}
+    return closest(spots.value_at(at), words.get(str(at[-1]), ())) if at else ""
 
 
-def whole(unit: Unit) -> bool:
-    """Whether no kernel of a unit can have been missed."""
-    return not unit.missing_headers
+# a layout, against its files
 
 
-def build_context_problems(contract: ContractFile) -> list[Problem]:
-    return list(problems("build_context", contract.source, {}))
+def layout_problems(contract: ContractFile, layout: Layout, spots: Spots) -> Iterator[Problem]:
+    outside = {it.name for it in contract.asset.files if it.state == "outside"}
+    for number, unit in enumerate(layout.operator_units):
+        top = ("operator_units", number)
+        for keys, file in unit.files.items():
+            if file in outside:
+                yield spots.problem((*top, *keys), f"{keys[0]} {file} is a link that leads out of the asset")
+        yield from entry_problems(contract, unit, (*top, "entry_name"), spots)
 
 
-def verify_context_problems(contract: ContractFile) -> list[Problem]:
-    return list(problems("verify_context", contract.source, {}))
+def entry_problems(contract: ContractFile, unit: OperatorUnit, at: Path, spots: Spots) -> Iterator[Problem]:
+    """Nothing is said where a source is not wholly understood, and its code has the name."""
+    source = next((it for it in contract.asset.files if (it.name, it.state) == (unit.kernel_source, "there")), None)
+    if source is None:
+        return
+    units = contract.units.get(unit.kernel_source, ())
+    kernels = {name for one in units for it in one.kernels if it.defined for name in (it.name, it.qualified)}
+    vague = not units or any(it.missing_headers for it in units)
+    if unit.entry_name in kernels or (vague and any(in_code(source.data, last_name(unit.entry_name)))):
+        return
+    near = closest(unit.entry_name, kernels)
+    yield spots.problem(at, f"{unit.kernel_source} defines no kernel {unit.entry_name}", near, hint(near))
+
+
+def last_name(name: str) -> bytes:
+    return name.rpartition("::")[2].encode()

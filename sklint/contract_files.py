@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from sklint.asset import Asset, ContractKind, NamedFile
 from sklint.contract import Contract, contract_of
@@ -38,9 +40,7 @@ def contract_request(
             asset = of_io_contract(around)
         case _:
             asset = Asset(kind)
-    return Request(
-        request.path, request.data, request.target, request.options, request.packs, request.overlays, asset
-    )
+    return Request(request.path, request.data, request.target, request.options, request.packs, request.overlays, asset)
 
 
 @dataclass(frozen=True)

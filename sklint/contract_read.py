@@ -3,13 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TypeVar
 
 import msgspec
 
-from sklint.closest import closest, hint
 from sklint.error import SklintError
-from sklint.json_place import Path, PlacedError, nearest_place
+from sklint.json_place import Path, nearest_place, place_text
 from sklint.source import BOM, Source, Span
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -49,10 +49,10 @@ class Place:
         return text
 
 
-def wrong(place: Place, key: str, fact: str, instead: str = "") -> SklintError:
-    """The error that says a fact about a value, or about a key in it; `instead` is the key that was probably meant."""
+def wrong(place: Place, key: str, fact: str) -> SklintError:
+    """The error that says a fact about a value, or about a key in it."""
     there = place.of(key) if key else place
-    return PlacedError(place.source, there.span, f"{there.name or 'the contract'} {fact}", instead)
+    return SklintError(f"{place_text(place.source, there.span)}: {there.name or 'the contract'} {fact}")
 
 
 def decoded(source: Source) -> object:
@@ -67,8 +67,8 @@ def decoded(source: Source) -> object:
     except msgspec.DecodeError as error:
         what, _, where = str(error).partition(" (byte ")
         at = int(where.rstrip(")")) if where.rstrip(")").isdigit() else len(data)
-        there = source.span(at + len(source.data) - len(data), len(source.data))
-        raise PlacedError(source, there, f"not valid JSON: {what.removeprefix('JSON is malformed: ')}") from error
+        there = place_text(source, source.span(at + len(source.data) - len(data), len(source.data)))
+        raise SklintError(f"{there}: not valid JSON: {what.removeprefix('JSON is malformed: ')}") from error
     return text
 
 
@@ -92,7 +92,7 @@ def explained(message: str, raw: object, type: type[msgspec.Struct], place: Plac
             path.append(key or int(index))
     there = place.of(*path)
     if unknown := re.search(r"unknown field `([^`]*)", what):
-        return wrong(there, unknown[1], *unknown_key(unknown[1], type))
+        return wrong(there, unknown[1], unknown_key(unknown[1], type))
     if missing := re.search(r"missing required field `([^`]*)", what):
         return wrong(there, "", f"has no {missing[1]}")
     if choice := re.search(r"Invalid enum value (.*)", what):
@@ -128,10 +128,9 @@ def only(raw: object, path: Sequence[str | int], key: str) -> object:
     return {**table, str(path[0]): only(table[str(path[0])], path[1:], key)}
 
 
-def unknown_key(name: str, type: type[msgspec.Struct]) -> tuple[str, str]:
-    """What to say of an unknown key, and the key that was probably meant."""
-    near = closest(name, all_keys(type))
-    return f"is no key of a contract{hint(near)}", near
+def unknown_key(name: str, type: type[msgspec.Struct]) -> str:
+    near = get_close_matches(name, sorted(all_keys(type)), n=1)
+    return f"is no key of a contract{f'; did you mean {near[0]}?' if near else ''}"
 
 
 class Properties(msgspec.Struct, frozen=True):

@@ -4,8 +4,9 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from sklint.asset import ContractKind
 from sklint.config import Config
@@ -36,8 +37,7 @@ _LEADING_COMMENTS = re.compile(rb"(?:[ \t\r]*(?://[^\n]*)?\n)*")
 _PROSE = re.compile(rb"-----BEGIN |={1,6}[ \t]+\S|:!?\w[\w-]*!?:(?:[ \t\r\n]|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(msgspec.Struct, frozen=True):
     """A path that is not checked, and why. `failed`: the user wanted it checked, so the check did not do its job."""
 
     path: str
@@ -45,8 +45,7 @@ class Skipped:
     failed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Discovered:
+class Discovered(msgspec.Struct, frozen=True):
     """Files to check, each once, as posix paths in the way they were given; and what was given but gave nothing."""
 
     files: tuple[str, ...]
@@ -95,8 +94,7 @@ def is_code(path: str, data: bytes) -> bool:
     return not (path.endswith(".asc") and _PROSE.match(start, comments.end() if comments else 0))
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(msgspec.Struct, frozen=True):
     shown: Path
     real: str
     link: bool
@@ -134,8 +132,7 @@ def _below(root: Path, config_for: ConfigFor) -> list[_File | Skipped]:
     return [*sorted(distinct, key=_by_name), *skipped]
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(msgspec.Struct, frozen=True):
     """A folder to walk: as given, absolute, and the ignore files that count in it, outermost first."""
 
     shown: Path

@@ -2,20 +2,20 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+import msgspec
 
 from sklint.asset import reads_any
 from sklint.finding import Finding
 from sklint.reply import Reply
 
 
-@dataclass(frozen=True)
-class Earlier:
+class Earlier(msgspec.Struct, frozen=True, dict=True):
     """The replies of a run, the findings for files whose worker died in it, and the paths that changed since."""
 
-    replies: Mapping[str, Reply] = field(default_factory=dict[str, Reply])
-    crashed: Mapping[str, Finding] = field(default_factory=dict[str, Finding])
+    replies: Mapping[str, Reply] = msgspec.field(default_factory=dict[str, Reply])
+    crashed: Mapping[str, Finding] = msgspec.field(default_factory=dict[str, Finding])
     changed: frozenset[str] = frozenset()
 
     def reply(self, path: str) -> Reply | None:

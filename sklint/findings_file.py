@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from sklint.baseline import KnownFindings
 from sklint.contract_read import Place, converted, decoded
 from sklint.error import SklintError
 from sklint.json_place import places
@@ -31,12 +32,14 @@ class Range(msgspec.Struct, frozen=True):
 
 
 class ExactEdit(msgspec.Struct, frozen=True):
-    """A rule's own edit of a place, and what stood there when the rule looked, where the file tells it."""
+    """A rule's own edit of a place, and what stood there when the rule looked, where the file tells it: the text that
+    is replaced, and `around` it the line above and the line where the edit starts."""
 
     path: str
     range: Range
     new_text: str
     old_text: str | None = None
+    around: str | None = None
 
 
 class ExactFix(msgspec.Struct, frozen=True):
@@ -72,10 +75,20 @@ def read_findings(source: Source) -> tuple[Repair, ...]:
     raw = decoded(source)
     if not holds_findings(raw):
         raise SklintError(f"{source.path}:1:1: has no findings: a findings file is an object with a list at that key")
+    if is_baseline(raw):
+        cure = "`sklint check --output-format json --output-file` writes findings with their fixes"
+        raise SklintError(f"{source.path}:1:1: is a baseline, which does not say how to repair what it knows; {cure}")
     try:
         return msgspec.convert(raw, FindingsFile).findings
     except msgspec.ValidationError:
         return converted(raw, FindingsFile, Place(source, places(source))).findings
+
+
+def is_baseline(raw: object) -> bool:
+    try:
+        return bool(msgspec.convert(raw, KnownFindings).findings)
+    except msgspec.ValidationError:
+        return False
 
 
 def holds_findings(raw: object) -> bool:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from sklint.discover import Skipped, read_source
 from sklint.earlier import Earlier
@@ -16,8 +17,7 @@ Wanted = Callable[[Iterable[Finding]], list[Finding]]
 """Those of a run's findings that are reported: the others are not fixed either."""
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(msgspec.Struct, frozen=True):
     """A run, what it checked and how, so that it can be done again."""
 
     run: Run
@@ -27,8 +27,7 @@ class Checked:
     settings: Settings
 
 
-@dataclass(frozen=True)
-class Fixed:
+class Fixed(msgspec.Struct, frozen=True):
     """What fixing gave: the run over the fixed texts, the changed files as they were and as they are now, and how often
     each finding, as path and id, is gone."""
 

@@ -1,7 +1,7 @@
 """Where each value of a JSON text stands, so that an error can name its line."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -27,29 +27,10 @@ class Level:
         return isinstance(self.at, str)
 
 
-class PlacedError(SklintError):
-    """What is wrong at a place in a text. `fact` is the message without the place, `instead` the text that was probably
-    meant at `span`, "" where nobody knows."""
-
-    def __init__(self, source: Source, span: Span, fact: str, instead: str = "") -> None:
-        super().__init__(f"{place_text(source, span)}: {fact}")
-        self.span, self.fact, self.instead = span, fact, instead
-
-
 def places(source: Source) -> dict[Path, Span]:
     """The span of each key, and of each value of a list, in a JSON text that is valid. SklintError for a key that is
     given twice."""
-    found = {path: span for path, span, key in marks(source) if key or isinstance(path[-1], int)}
-    return {(): source.span(0, 0), **found}
-
-
-def values(source: Source) -> dict[Path, Span]:
-    """The span of each value; of an object or a list only that of its bracket. SklintError as for `places`."""
-    return {path: span for path, span, key in marks(source) if not key}
-
-
-def marks(source: Source) -> Iterator[tuple[Path, Span, bool]]:
-    """Each key and each value below the top with its path and place, and whether it is a key."""
+    found: dict[Path, Span] = {(): source.span(0, 0)}
     levels: list[Level] = []
     key = False  # whether a text would be a key
     for it in TOKEN.finditer(source.data):
@@ -60,25 +41,31 @@ def marks(source: Source) -> Iterator[tuple[Path, Span, bool]]:
         elif text == b",":
             key = levels[-1].to_next()
         elif kind == "text" and key:
-            yield entered(levels, text, span, source), span, True
+            enter(found, levels, text, span, source)
             key = False
         elif text != b":":
-            if levels:
-                yield tuple(it.at for it in levels), span, False
+            number_here(found, levels, span)
             if text in (b"{", b"["):
                 levels.append(Level("" if text == b"{" else 0))
                 key = text == b"{"
+    return found
 
 
-def entered(levels: list[Level], text: bytes, span: Span, source: Source) -> Path:
-    """The path of a key, which the innermost object now has."""
+def enter(found: dict[Path, Span], levels: list[Level], text: bytes, span: Span, source: Source) -> None:
+    """Note the place of a key."""
     name = msgspec.json.decode(text, type=str)
     path = (*(it.at for it in levels[:-1]), name)
     if name in levels[-1].keys:
-        raise PlacedError(source, span, f"{'.'.join(map(str, path))} is given twice")
+        raise SklintError(f"{place_text(source, span)}: {'.'.join(map(str, path))} is given twice")
     levels[-1].keys.add(name)
     levels[-1].at = name
-    return path
+    found[path] = span
+
+
+def number_here(found: dict[Path, Span], levels: list[Level], span: Span) -> None:
+    """Note the place of a value, where it is one of a list."""
+    if levels and isinstance(levels[-1].at, int):
+        found[tuple(it.at for it in levels)] = span
 
 
 def nearest_place(found: Mapping[Path, Span], path: Path) -> Span:

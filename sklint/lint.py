@@ -12,6 +12,7 @@ from clang.cindex import Index
 from sklint.configuration import configurations
 from sklint.covering import covering
 from sklint.finding import Finding, Severity
+from sklint.misread import understood
 from sklint.model import Unit
 from sklint.options import Options
 from sklint.parse.clang import new_index
@@ -64,7 +65,7 @@ def lint(
 
 def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> Outcome:
     """What the rules say of one source, read into `units`, one a configuration."""
-    findings = [finding for unit in units for rule in rules for finding in run(rule, Context(unit, target))]
+    findings = [finding for unit in units for finding in findings_in(unit, rules, target)]
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     found = dependencies(units)
@@ -83,6 +84,10 @@ def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
         Dependency(it.name, it.path, it.directive_from, it.angled, it.stub) for unit in units for it in unit.includes
     )
     return tuple(dict.fromkeys(found))
+
+
+def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
+    return understood([finding for rule in rules for finding in run(rule, Context(unit, target))], unit)
 
 
 def broken(units: Sequence[Unit]) -> str:

@@ -1,23 +1,22 @@
 """The three contracts of a delivery (layout, build, verify), checked for what the delivery's later stages rely on."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from sklint.closest import closest, hint
 from sklint.code_tokens import in_code
-from sklint.contract_problem import Problem, Spots, of_error
 from sklint.contract_read import Place, converted, decoded
 from sklint.error import SklintError
 from sklint.finding import Finding, Severity
 from sklint.json_place import Path as Keys
-from sklint.json_place import places
+from sklint.json_place import nearest_place, places
 from sklint.source import Source, Span
 
 T = TypeVar("T", bound=msgspec.Struct)
+Problem = tuple[Keys, str]
 PACK = "contract"
 RULES = {
     "layout": "contract.asset-layout",
@@ -76,19 +75,6 @@ class VerifyContext(msgspec.Struct, frozen=True):
 Files = Mapping[str, bytes]
 """The files below the asset root that a layout names, by name; those that are not there are not in it."""
 
-Kernels = Mapping[str, Collection[str]]
-"""The kernels that a file defines, by its name; a file whose kernels are not all known is not in it."""
-
-
-class Wrong(NamedTuple):
-    """A fact about the value at some keys, the value that was probably meant, "" where nobody knows, and the end of the
-    message."""
-
-    keys: Keys
-    fact: str
-    instead: str = ""
-    more: str = ""
-
 
 def absent(name: str) -> Finding:
     """The finding that a contract is not given."""
@@ -102,37 +88,20 @@ def unreadable(name: str, path: str, reason: str) -> Finding:
 
 def contract_problems(name: str, source: Source, files: Files | None) -> Iterator[Finding]:
     """The findings of one contract; `files` is None where the folder that it names as asset_root is not there."""
-    for it in problems(name, source, files):
-        yield found(name, it.span, it.message)
-
-
-def problems(
-    name: str, source: Source, files: Files | None, kernels: Kernels | None = None, outside: Collection[str] = ()
-) -> Iterator[Problem]:
-    """What is wrong with one contract, at its place. Where `kernels` does not know a file, a kernel counts as defined
-    in it if its code has the name. `outside` are names of files that are links out of the asset."""
     try:
-        decoded(source)
-        spots = Spots.of(source)
-        for it in wrongs(name, source, spots.keys, files, kernels or {}, outside):
-            yield spots.problem(*it)
-    except SklintError as error:
-        yield of_error(source, error)
+        where = places(source) if decoded(source) is not None else {}
+        for keys, message in problems(name, source, where, files):
+            yield found(name, nearest_place({(): source.span(0, 0), **where}, keys), message)
+    except SklintError as wrong:
+        yield found(name, source.span(0, 0), str(wrong))
 
 
-def wrongs(
-    name: str,
-    source: Source,
-    where: Mapping[Keys, Span],
-    files: Files | None,
-    kernels: Kernels,
-    outside: Collection[str],
-) -> Iterator[Wrong]:
+def problems(name: str, source: Source, where: Mapping[Keys, Span], files: Files | None) -> Iterator[Problem]:
     match name:
         case "layout":
             layout = read(source, Layout, where)
             yield from head(layout.schema_version, layout.status)
-            yield from layout_problems(layout, files, kernels, outside)
+            yield from layout_problems(layout, files)
         case "build_context":
             build = read(source, BuildContext, where)
             yield from head(build.schema_version, build.status)
@@ -157,49 +126,33 @@ def layout_of(source: Source) -> Layout | None:
         return None
 
 
-def head(version: int, status: str) -> Iterator[Wrong]:
+def head(version: int, status: str) -> Iterator[Problem]:
     if version != 1:
-        yield Wrong(("schema_version",), f"schema_version is {version}, 1 is known")
+        yield ("schema_version",), f"schema_version is {version}, 1 is known"
     if status not in STATUSES:
-        yield Wrong(("status",), f"status is {status}, not {listed(STATUSES)}", closest(status, STATUSES))
+        yield ("status",), f"status is {status}, not {listed(STATUSES)}"
 
 
-def layout_problems(
-    layout: Layout, files: Files | None, kernels: Kernels, outside: Collection[str]
-) -> Iterator[Wrong]:
+def layout_problems(layout: Layout, files: Files | None) -> Iterator[Problem]:
     if files is None:
-        yield Wrong(("asset_root",), f"asset_root {layout.asset_root} is no folder")
+        yield ("asset_root",), f"asset_root {layout.asset_root} is no folder"
     seen: set[str] = set()
     for number, unit in enumerate(layout.operator_units):
         at = ("operator_units", number)
         if not unit.unit_id or unit.unit_id in seen:
-            text = f"unit_id {unit.unit_id} is given twice" if unit.unit_id else "unit_id is empty"
-            yield Wrong((*at, "unit_id"), text)
+            yield (*at, "unit_id"), f"unit_id {unit.unit_id} is given twice" if unit.unit_id else "unit_id is empty"
         seen.add(unit.unit_id)
         for keys, file in unit.files.items():
-            if problem := file_problem(file, files, outside):
-                yield Wrong((*at, *keys), f"{keys[0]} {file} {problem}")
-        if fault := entry_problem(unit, files or {}, kernels):
-            yield Wrong((*at, "entry_name"), *fault)
+            if problem := file_problem(file, files):
+                yield (*at, *keys), f"{keys[0]} {file} {problem}"
+        text = (files or {}).get(unit.kernel_source)
+        if text is not None and not (unit.entry_name and any(in_code(text, unit.entry_name.encode()))):
+            yield (*at, "entry_name"), f"{unit.kernel_source} defines no kernel {unit.entry_name}"
 
 
-def entry_problem(unit: Unit, files: Files, kernels: Kernels) -> tuple[str, str, str] | None:
-    """What is wrong with the kernel a unit names, the kernel that was probably meant, and the end of the message."""
-    text, known = files.get(unit.kernel_source), kernels.get(unit.kernel_source)
-    fact = f"{unit.kernel_source} defines no kernel {unit.entry_name}"
-    if text is None or (unit.entry_name and unit.entry_name in (known or ())):
-        return None
-    if known is not None:
-        near = closest(unit.entry_name, known)
-        return fact, near, hint(near)
-    return None if unit.entry_name and any(in_code(text, unit.entry_name.encode())) else (fact, "", "")
-
-
-def file_problem(file: str, files: Files | None, outside: Collection[str] = ()) -> str:
+def file_problem(file: str, files: Files | None) -> str:
     if not stays_inside(file):
         return "is outside of the asset"
-    if file in outside:
-        return "is a link that leads out of the asset"
     return "is not there" if files is not None and file not in files else ""
 
 
@@ -208,20 +161,19 @@ def stays_inside(file: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts and "\0" not in file
 
 
-def build_problems(at: Keys, flow: Flow) -> Iterator[Wrong]:
+def build_problems(at: Keys, flow: Flow) -> Iterator[Problem]:
     yield from flow_problems(at, flow, BUILDS)
     if not flow.expected_outputs:
-        yield Wrong((*at, "expected_outputs"), f"build flow {flow.name} expects no outputs")
+        yield (*at, "expected_outputs"), f"build flow {flow.name} expects no outputs"
     if flow.kind == "external-command" and not flow.command:
-        yield Wrong((*at, "command"), f"build flow {flow.name} has no command")
+        yield (*at, "command"), f"build flow {flow.name} has no command"
 
 
-def flow_problems(at: Keys, flow: Flow, kinds: tuple[str, ...]) -> Iterator[Wrong]:
+def flow_problems(at: Keys, flow: Flow, kinds: tuple[str, ...]) -> Iterator[Problem]:
     if not flow.name:
-        yield Wrong((*at, "name"), "a flow has an empty name")
+        yield (*at, "name"), "a flow has an empty name"
     if flow.kind not in kinds:
-        text = f"the kind of flow {flow.name} is {flow.kind}, not {listed(kinds)}"
-        yield Wrong((*at, "kind"), text, closest(flow.kind, kinds))
+        yield (*at, "kind"), f"the kind of flow {flow.name} is {flow.kind}, not {listed(kinds)}"
 
 
 def listed(words: tuple[str, ...]) -> str:

@@ -1,10 +1,9 @@
 """How a source is read, beside its text."""
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """How to read: macros and include folders of the project, and where precompiled model headers may be kept."""
 
     defines: tuple[str, ...] = ()

@@ -9,8 +9,9 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
 
 if TYPE_CHECKING:  # costs milliseconds, which a run that needs no worker need not pay
     from multiprocessing.connection import Connection
@@ -22,15 +23,13 @@ Work = Callable[[bytes], bytes]
 Tag = TypeVar("Tag")
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(msgspec.Struct, frozen=True):
     """Why a message has no answer, in words that follow the name of the file: `crashed the parser`."""
 
     reason: str
 
 
-@dataclass(slots=True)
-class Worker(Generic[Tag]):
+class Worker(msgspec.Struct, Generic[Tag]):
     """A running process, and the message it is at work on."""
 
     process: "BaseProcess"
@@ -55,14 +54,11 @@ class Pool(Generic[Tag]):
     def run(self, messages: Iterable[tuple[Tag, bytes]]) -> Iterator[tuple[Tag, bytes | Failure]]:
         """The answer to each message, in the order they come."""
         waiting = iter(messages)
-        more = True
+        following = next(waiting, None)
         while True:
-            while more and (worker := self.idle()):
+            while following and (worker := self.idle()):
+                yield from self.send(worker, *following)
                 following = next(waiting, None)
-                if following is None:
-                    more = False
-                else:
-                    yield from self.send(worker, *following)
             busy = [it for it in self.workers if it.deadline]
             if not busy:
                 return

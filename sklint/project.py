@@ -3,7 +3,6 @@
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -20,8 +19,8 @@ from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
 from sklint.pool import Failure, Pool
-from sklint.request import Request, cache_folder, pack_folders, request_for
 from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
+from sklint.request import Request, cache_folder, pack_folders, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
 
@@ -37,8 +36,7 @@ UNBOUND = "sk.bind-missing"
 """The rule whose finding another file of the project may answer."""
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(msgspec.Struct, frozen=True, dict=True):
     """What a run gave. `failed` are the files the job was not done for, with the reason."""
 
     findings: tuple[Finding, ...]
@@ -47,8 +45,8 @@ class Run:
     failed: tuple[Skipped, ...]
     files_checked: int
     packs: tuple[tuple[str, ...], ...]
-    replies: Mapping[str, Reply] = field(default_factory=dict[str, Reply])
-    crashed: Mapping[str, Finding] = field(default_factory=dict[str, Finding])
+    replies: Mapping[str, Reply] = msgspec.field(default_factory=dict[str, Reply])
+    crashed: Mapping[str, Finding] = msgspec.field(default_factory=dict[str, Finding])
 
     @cached_property
     def rules(self) -> "tuple[Rule, ...]":
@@ -58,8 +56,7 @@ class Run:
         return tuple({rule.id: rule for it in self.packs for rule in rules_of(it)}.values())
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """How a run works: `workers` at most, results kept or not, and who is told about progress (done, of)."""
 
     workers: int
@@ -117,12 +114,22 @@ def request_to_check(
 ) -> Request | None:
     """How to ask for a source; None where no rule can find anything in it."""
     if not source.path.endswith(".json") and source.path not in kinds:
-        return request_for(source, config_for(source.path), overlays) if has_signal(source.data) else None
+        config = config_for(source.path)
+        return request_for(source, config, overlays) if worth_reading(source, config) else None
     from sklint.contract_files import contract_request
     from sklint.contract_kind import contract_kind
 
     kind = kinds.get(source.path) or contract_kind(source)
     return contract_request(source, kind, config_for, overlays) if kind else None
+
+
+def worth_reading(source: Source, config: Config) -> bool:
+    """Whether some rule could find something in a source, as far as its words tell. What rules find in a header because
+    of a source that includes it, they find when that source is read."""
+    known = catalogue_of(pack_folders(config)) if source.header else None
+    return has_signal(source.data) and (
+        known is None or b"sklint:" in source.data or known.may_find_in(source.data, config.target)
+    )
 
 
 def findings_of(replies: Mapping[str, Reply], path: str) -> tuple[Finding, ...]:

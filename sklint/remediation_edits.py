@@ -22,7 +22,8 @@ def exact(repair: Repair, files: Mapping[str, Source]) -> tuple[ExactEdit, ...]:
     hint = repair.remediation_hint
     edits = repair.fixes[0].edits if repair.fixes else ()
     comparable = (
-        it.path in files and it.range.start.position < it.range.end.position and bool(old_text(it, repair))
+        it.path in files
+        and (it.around is not None or (it.range.start.position < it.range.end.position and bool(old_text(it, repair))))
         for it in edits
     )
     return edits if hint and hint.kind in EXACT and all(comparable) else ()
@@ -70,8 +71,13 @@ def state(edits: Iterable[tuple[ExactEdit, bool]], repair: Repair, files: Mappin
     told = list(edits)
     if all(made for _, made in told):
         return "made"
-    fitting = all(text_at(files[it.path], *ends(it)) == old_text(it, repair) for it, _ in told)
-    return "open" if fitting else "stale"
+    return "open" if all(fits(it, repair, files[it.path]) for it, _ in told) else "stale"
+
+
+def fits(edit: ExactEdit, repair: Repair, source: Source) -> bool:
+    """Whether a place is still what it was."""
+    same = edit.around is None or source.around(edit.range.start.line) == edit.around
+    return same and text_at(source, *ends(edit)) == old_text(edit, repair)
 
 
 def byte_edits(repair: Repair, files: Mapping[str, Source]) -> tuple[Edit, ...]:

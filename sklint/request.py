@@ -3,16 +3,19 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from platformdirs import user_cache_path
 
 from sklint.asset import Asset
-from sklint.compile_commands import CompileCommands, read_compile_commands
 from sklint.config import Config
 from sklint.options import Options
 from sklint.source import Source
 from sklint.target import Target
+
+if TYPE_CHECKING:
+    from sklint.compile_commands import CompileCommands
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -49,7 +52,9 @@ def options_for(path: str, config: Config) -> Options:
 
 
 @cache
-def commands_of(path: Path) -> CompileCommands:
+def commands_of(path: Path) -> "CompileCommands":
+    from sklint.compile_commands import read_compile_commands
+
     return read_compile_commands(path)
 
 

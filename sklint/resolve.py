@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from sklint.config import NOT_ASKED, Config, Overrides
 from sklint.config_file import ConfigFile, read_settings
@@ -81,7 +82,7 @@ def _over(base: Config, file: ConfigFile) -> Config:
         (_globs(file, (glob,), "per-file-ignores", glob), selectors)
         for glob, selectors in settings.per_file_ignores.items()
     )
-    return replace(
+    return msgspec.structs.replace(
         base,
         chain=(file, *base.chain),
         target=_target(base.target, file),

@@ -5,7 +5,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from typing_extensions import Self
@@ -56,7 +56,8 @@ Coverage = Callable[[Context], Iterable[Considered]]
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule as its file wrote it. `sources` name where its demand comes from: a link or a document's name. `module` is
-    the name of its file's module. Its subject is a C++ unit, or with `about` a contract of that kind."""
+    the name of its file's module. In a header without any of `words`, if there are any, it finds nothing. Its subject
+    is a C++ unit, or with `about` a contract of that kind."""
 
     id: str
     severity: Severity
@@ -66,6 +67,7 @@ class Rule:
     module: str
     check: Check
     coverage: Coverage | None = None
+    words: tuple[str, ...] = ()
     about: "ContractKind | None" = None
     check_contract: ContractCheck | None = None
 
@@ -91,7 +93,7 @@ class Rule:
 
     def can_find(self, target: Target) -> bool:
         """Whether the target says enough for the rule to find anything."""
-        return (bool(target.chips) or not self.needs_chip) and (target.cann is not None or not self.needs_cann)
+        return target.gives(chip=self.needs_chip, cann=self.needs_cann)
 
     def _every_bad_block_says(self, word: str) -> bool:
         blocks = BAD_BLOCK.findall(self.doc)
@@ -167,10 +169,12 @@ class Pack:
     rules: tuple[Rule, ...]
 
     @classmethod
-    def of(cls, package: str) -> Self:
-        """The pack a package makes: the rules its modules call `check`, in the order of their ids."""
+    def of(cls, package: str, words: tuple[str, ...] = ()) -> Self:
+        """The pack a package makes: the rules its modules call `check`, in the order of their ids. A header by itself
+        that has none of `words`, if there are any, is not read for them."""
         module = importlib.import_module(package)
         names = sorted(info.name for info in pkgutil.iter_modules(module.__path__))
         checks = [getattr(importlib.import_module(f"{package}.{name}"), "check", None) for name in names]
-        rules = sorted((it for it in checks if isinstance(it, Rule)), key=lambda it: it.id)
+        made = (replace(it, words=words) for it in checks if isinstance(it, Rule))
+        rules = sorted(made, key=lambda it: it.id)
         return cls(package.removeprefix("sklint_"), (module.__doc__ or "").partition("\n")[0], tuple(rules))

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -33,11 +33,12 @@ def names_a_rule(selector: str, categories: Mapping[str, str]) -> bool:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word most like this one, "" if none is."""
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
     return next(iter(get_close_matches(word, list(known), n=1)), "")
 
 
-@dataclass(frozen=True)
-class Globs:
+class Globs(msgspec.Struct, frozen=True, dict=True):
     """Globs that count from the folder `root`. A malformed one is a ValueError when first used."""
 
     root: Path

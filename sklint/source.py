@@ -7,6 +7,7 @@ from functools import cached_property
 import msgspec
 
 BOM = b"\xef\xbb\xbf"
+HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
 
 
 class Position(msgspec.Struct, frozen=True, order=True):
@@ -37,6 +38,11 @@ class Source:
 
     path: str
     data: bytes
+
+    @property
+    def header(self) -> bool:
+        """Whether other sources include it, by its name."""
+        return self.path.endswith(HEADER_SUFFIXES)
 
     @cached_property
     def encoding(self) -> str:
@@ -90,6 +96,10 @@ class Source:
     def line(self, number: int) -> str:
         """The text of a line, without its line end."""
         return self.decode(self._content_start(number), self.line_end(number))
+
+    def around(self, number: int) -> str:
+        """A line with the one above it: enough to see whether a place is still what it was."""
+        return "\n".join(self.line(it) for it in (number - 1, number) if 0 < it <= len(self.line_starts))
 
     def decode(self, start: int, end: int) -> str:
         return self.data[start:end].decode(self.encoding, "replace")

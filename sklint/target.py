@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from typing_extensions import Self
 
 from sklint.error import SklintError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _STAGES = ("alpha", "beta", "rc")
 _FINAL = (len(_STAGES), 0)
@@ -27,7 +29,7 @@ class Version:
     text: str = field(compare=False)
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: str) -> "Self":
         match = _VERSION.fullmatch(text.strip())
         if not match:
             raise SklintError(f"{text!r} is not a CANN version; versions look like 9.1, 9.1.0-beta.1 or 8.5.0.alpha001")
@@ -61,7 +63,7 @@ class Target:
     cann: Version | None = None
 
     @classmethod
-    def of(cls, chips: Iterable[str] = (), cann: str = "") -> Self:
+    def of(cls, chips: Iterable[str] = (), cann: str = "") -> "Self":
         """The target of names as people write them. SklintError where one is unknown."""
         return cls(tuple(dict.fromkeys(map(resolve_chip, chips))), Version.parse(cann) if cann else None)
 
@@ -74,6 +76,10 @@ class Target:
     def markers(self) -> tuple[str, ...]:
         """The products to check for, each once, in the order given."""
         return tuple(dict.fromkeys(chip.marker for chip in self.chips))
+
+    def gives(self, *, chip: bool, cann: bool) -> bool:
+        """Whether it has what is needed: a chip, a CANN version."""
+        return (bool(self.chips) or not chip) and (self.cann is not None or not cann)
 
 
 class Product(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,6 +159,8 @@ def _plain(text: str) -> str:
 def _unknown(text: str) -> str:
     names = [name for it in known_products() for name in (*it.names, *it.soc_names, *it.arch_names)]
     spelled = {_plain(name).removeprefix("ascend"): name for name in reversed(names)}
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
     near = get_close_matches(_plain(text).removeprefix("ascend"), spelled, n=3)
     nearest = f"; did you mean {' or '.join(spelled[it] for it in near)}?" if near else ";"
     products = ", ".join(it.names[0] for it in known_products())

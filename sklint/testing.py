@@ -43,8 +43,8 @@ class Case:
 
 
 def cases(rule: Rule) -> Iterator[Case]:
-    """Each `bad` and `good` block; a `fixed` block belongs to the `bad` one before it, a `file` block is beside all that
-    come after it."""
+    """Each `bad` and `good` block; a `fixed` block belongs to the `bad` one before it, a `file` block is beside all
+    that come after it."""
     blocks = FENCE.findall(rule.doc)
     files: dict[str, str] = {}
     for number, (kind, words, code) in enumerate(blocks):

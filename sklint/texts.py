@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from typing_extensions import Self
@@ -38,13 +39,9 @@ class Texts:
     def below(self, folder: str, deepest: int, most: int) -> list[str] | None:
         """The files in a folder and so many levels of folders in it, in order; None where that are too many to look at.
         Links to folders are not followed."""
-        found: set[str] = set()
-        seen = 0
-        for name in walked(folder, deepest):
-            seen += 1
-            if seen > most:
-                return None
-            found.add(name)
+        found = set(islice(walked(folder, deepest), most + 1))
+        if len(found) > most:
+            return None
         real = os.path.realpath(folder).rstrip("/") + "/"
         new = (it.removeprefix(real) for it in self.overlays if it.startswith(real))
         found |= {joined(folder, it) for it in new if it.count("/") <= deepest}

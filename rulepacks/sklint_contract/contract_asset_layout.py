@@ -2,9 +2,9 @@
 
 `operator-asset-layout.json` tells the later stages of a delivery which units an operator has: which kernel, in which
 source, with which tiling headers. A stage that follows a wrong name adapts another kernel, or stops hours later without
-saying why. Files count from `asset_root`, stay inside of it (no `..`, no link that leads out), and are there; a relative
-`asset_root` counts from the contract, or from the working directory. A kernel counts as defined where the parsed source
-defines it: in every branch that the target compiles, in headers of the project as well.
+saying why. Files count from `asset_root`, stay inside of it (no `..`, no link that leads out), and are there; a
+relative `asset_root` counts from the contract, or else from the working directory. A kernel is defined where the parsed
+source defines it, or a header of the project that it includes.
 
 Beside the contracts on this page lie a kernel and the header it includes:
 
@@ -115,7 +115,7 @@ Other keys are for whoever wrote them:
 
 from collections.abc import Iterator
 
-from sklint.api import ContractContext, Finding, Severity, asset_layout_problems, contract_rule
+from sklint.api import ContractContext, Finding, Severity, contract_rule, delivery_problems
 
 
 @contract_rule(
@@ -126,5 +126,5 @@ from sklint.api import ContractContext, Finding, Severity, asset_layout_problems
     sources=("the published operator tools: validate-operator, validate-contracts",),
 )
 def check(ctx: ContractContext) -> Iterator[Finding]:
-    for it in asset_layout_problems(ctx.contract):
+    for it in delivery_problems(ctx.contract):
         yield check.finding(it.span, it.message, symbol=it.fact, related=it.related, fixes=it.fixes)

@@ -1,8 +1,8 @@
 """The build flows of an operator are of a known kind, and say what they make.
 
 `operator-build-context.json` tells how an asset is built. A flow needs a name, a kind that the build stage knows
-(`sk-native-wheel`, `sk-standalone`, `cmake-project`, `python-wheel`, `external-command`), and the outputs it is expected to
-leave; an `external-command` needs its command, as a list.
+(`sk-native-wheel`, `sk-standalone`, `cmake-project`, `python-wheel`, `external-command`), and the outputs that it is
+expected to leave; an `external-command` needs its command, as a list.
 
 ```json bad
 {
@@ -44,7 +44,7 @@ leave; an `external-command` needs its command, as a list.
   "status": "ready",
   "include_dirs": ["include"],
   "build_flows": [
-    {"name": "wheel", "kind": "sk-native-wheel", "unit_ids": ["add"], "expected_outputs": ["dist/*.whl"], "jobs": "auto"},
+    {"name": "wheel", "kind": "sk-native-wheel", "unit_ids": ["add"], "expected_outputs": ["dist/*.whl"]},
     {"name": "make", "kind": "external-command", "command": ["make", "-j2"], "expected_outputs": ["build/lib.so"]}
   ]
 }
@@ -53,7 +53,7 @@ leave; an `external-command` needs its command, as a list.
 
 from collections.abc import Iterator
 
-from sklint.api import ContractContext, Finding, Severity, build_context_problems, contract_rule
+from sklint.api import ContractContext, Finding, Severity, contract_rule, delivery_problems
 
 
 @contract_rule(
@@ -64,5 +64,5 @@ from sklint.api import ContractContext, Finding, Severity, build_context_problem
     sources=("the published operator tools: validate-operator, validate-contracts",),
 )
 def check(ctx: ContractContext) -> Iterator[Finding]:
-    for it in build_context_problems(ctx.contract):
+    for it in delivery_problems(ctx.contract):
         yield check.finding(it.span, it.message, symbol=it.fact, related=it.related, fixes=it.fixes)

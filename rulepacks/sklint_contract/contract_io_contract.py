@@ -1,13 +1,13 @@
 """The IO contract is valid, and says of each kernel what the kernel's source says.
 
-`operator-io-contract.json` tells what a kernel reads and writes, and how it is launched from Python: the source alone does
-not. A name that the kernel has not, a pointer called a number or a tensor in no list ends as a wrapper that does not
-compile, or as one that passes the wrong memory.
+`operator-io-contract.json` tells what a kernel reads and writes, and how it is launched from Python: the source alone
+does not. A name that the kernel has not, a pointer called a number or a tensor in no list ends as a wrapper that does
+not compile, or as one that passes the wrong memory.
 
 The kernels are those of the sources that `operator-asset-layout.json` beside the contract names; without one, of the
-sources below the contract's folder (three folders deep, tests left out). An entry is for the kernel that its `bind_target`
-or `source_entry_name` names, else for the one of its own name. Nothing is said of types that are not known, and of entries
-whose kernel may be in a source that is not wholly understood.
+sources below the contract's folder (three folders deep, tests left out). An entry is for the kernel that its
+`bind_target` or `source_entry_name` names, else for the one of its own name. Nothing is said of types that are not
+known, and of entries whose kernel may be in a source that is not wholly understood.
 
 Beside the contracts on this page lie a few kernels:
 

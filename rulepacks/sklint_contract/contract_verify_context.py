@@ -1,7 +1,8 @@
 """The verify flows of an operator are named and of a known kind.
 
 `operator-verify-context.json` tells how the results of an operator are compared: a `command`, the original kernel
-(`bind-target-on-wheel`), `reference-impls-numpy`, or the `standalone` programs. A flow of another kind verifies nothing.
+(`bind-target-on-wheel`), `reference-impls-numpy`, or the `standalone` programs. A flow of another kind verifies
+nothing.
 
 ```json bad
 {
@@ -58,7 +59,7 @@ A context that nobody has filled in yet is valid:
 
 from collections.abc import Iterator
 
-from sklint.api import ContractContext, Finding, Severity, contract_rule, verify_context_problems
+from sklint.api import ContractContext, Finding, Severity, contract_rule, delivery_problems
 
 
 @contract_rule(
@@ -69,5 +70,5 @@ from sklint.api import ContractContext, Finding, Severity, contract_rule, verify
     sources=("the published operator tools: validate-operator, validate-contracts",),
 )
 def check(ctx: ContractContext) -> Iterator[Finding]:
-    for it in verify_context_problems(ctx.contract):
+    for it in delivery_problems(ctx.contract):
         yield check.finding(it.span, it.message, symbol=it.fact, related=it.related, fixes=it.fixes)

@@ -67,8 +67,8 @@ from collections.abc import Iterator
 
 from sklint.api import Context, Finding, Param, Severity, SkFunction, rule
 
-NOTHING = ("void", "", "int")
-"""Results that are none; `int` is also what the compiler takes a word for that it does not know."""
+NOTHING = ("void", "")
+"""Results that are none, or that nothing is known of."""
 
 
 @rule(
@@ -94,10 +94,11 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 
 def not_given(function: SkFunction) -> Iterator[Param]:
-    """The parameters after the args that are no SkSystemArgs; one of an unknown type might be. Where the first is not
-    the args, another rule speaks."""
+    """The parameters after the args that are no SkSystemArgs; one of an unknown type might be, where no other is. Where
+    the first is not the args, another rule speaks."""
     if function.args is None and function.params[:1] != (function.system_args,):
         return
     for param in function.params[1:]:
-        if param is not function.system_args and param.type.known and not param.type.template_dependent:
+        told = param.type.known and not param.type.template_dependent
+        if param is not function.system_args and (told or function.system_args):
             yield param

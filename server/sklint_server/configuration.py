@@ -1,8 +1,10 @@
 """Which configuration counts for a file in this session: the command line's resolver, the client's settings over it."""
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+
+import msgspec
 
 from sklint.config import Config, check_ids
 from sklint.error import SklintError
@@ -33,10 +35,10 @@ class Configurations:
         """The configuration of a file. Where the workspace is not trusted, no pack of a folder is loaded."""
         config = self.resolve(path)
         if not self.settings.trusted and config.rule_packs:
-            return replace(config, rule_packs=())
+            return msgspec.structs.replace(config, rule_packs=())
         return config
 
-    def checked(self, path: str) -> Config:
+    def checked(self, path: str | os.PathLike[str]) -> Config:
         """The configuration of a file, every id in it known. SklintError otherwise."""
         config = self.config_for(path)
         if self.settings.trusted:

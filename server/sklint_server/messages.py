@@ -35,8 +35,8 @@ class Generate(msgspec.Struct, frozen=True, tag=True):
 
 
 class Checked(msgspec.Struct, frozen=True, tag=True):
-    """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind, `reads` the
-    paths that a contract is about."""
+    """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind, `reads`
+    the paths that a contract is about."""
 
     findings: tuple[Finding, ...]
     dependencies: tuple[Dependency, ...]

@@ -83,9 +83,7 @@ class Session:
         """What the worker's answer to a check means, with the configuration's severities."""
         if isinstance(answer, Checked):
             findings = self.wanted(answer.findings)
-            return Result(
-                path, versions, findings, answer.dependencies, answer.bound, answer.bound_near, answer.reads
-            )
+            return Result(path, versions, findings, answer.dependencies, answer.bound, answer.bound_near, answer.reads)
         reason = answer.reason if isinstance(answer, (Failure, Trouble)) else "got another question's answer"
         self.told(f"sklint: {path} {reason}")
         return Result(path, versions, (failure(path, reason),), failed=True)

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from typing_extensions import Unpack
 
 from sklint.cli.binding_options import BindingOptions, binding_options
 from sklint.cli.help import Rows, Sectioned, in_section
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 EXAMPLES: Mapping[str, Rows] = {
     "Examples": (
@@ -51,7 +54,7 @@ class Given(BindingOptions):
 @input_("--source-asset", type=FILE, metavar="PATH", help="The asset this one was made of.")
 @input_("--support-dir", multiple=True, metavar="[NAME=]DIR", help="A folder whose files are included as NAME/…")
 @input_("--target-chip", default="", metavar="CHIPS", help="What it is for, such as ascend910b; several with commas.")
-def adapt_sk_from_global(**given: Unpack[Given]) -> int:
+def adapt_sk_from_global(**given: "Unpack[Given]") -> int:
     """Bind every kernel of ASSET, a file or a folder, and write the package that runs them from Python.
 
     Nothing is written outside of the output folder, and nothing where it cannot be right: what a person has to decide

@@ -1,9 +1,10 @@
 """The run of `sklint adapt-sk-from-global`: inputs read, the adaptation made, the folder and its report written."""
 
-import dataclasses
 import os
 import re
 from pathlib import Path
+
+import msgspec
 
 from sklint.cli.adapt_sk_from_global import Given
 from sklint.cli.output import say
@@ -73,6 +74,6 @@ def for_chips(config_for: ConfigFor, target: Target) -> ConfigFor:
 
     def found(path: str | os.PathLike[str]) -> Config:
         config = config_for(path)
-        return dataclasses.replace(config, target=target) if target.chips else config
+        return msgspec.structs.replace(config, target=target) if target.chips else config
 
     return found if target.chips else config_for

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from typing_extensions import Unpack
 
 from sklint.cli.binding_options import BindingOptions, binding, binding_options
 from sklint.cli.help import Rows, Sectioned, in_section
 from sklint.cli.output import Color
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 EXAMPLES: Mapping[str, Rows] = {
     "Examples": (
@@ -68,7 +71,7 @@ class Given(BindingOptions):
 @output("--diff", is_flag=True, help="Show what --write would change; this is the default.")
 @output("--write", is_flag=True, help="Write the file.")
 @output("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours; auto: on a terminal.")
-def bind(**given: Unpack[Given]) -> int:  # fmt: skip
+def bind(**given: "Unpack[Given]") -> int:  # fmt: skip
     """Bind the kernels of FILE: an args struct, an SK function and SK_BIND after each, nothing else changed.
 
     What is generated is read again first: it is offered only if it compiles as the kernel does and no rule finds fault

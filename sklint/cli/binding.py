@@ -1,6 +1,5 @@
 """The run of `sklint bind`: a file in, its bindings as a diff or on disk, and what a person has to decide on stderr."""
 
-import dataclasses
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -53,7 +52,7 @@ def read(path: Path) -> Source:
 def bindings(source: Source, given: Given) -> Bindings:
     asked = request_for(source, resolver()(source.path), {})
     more = (*map(str, given["include_dir"]), *asked.options.include_dirs)
-    options = dataclasses.replace(asked.options, defines=(*asked.options.defines, *given["define"]), include_dirs=more)
+    options = replace(asked.options, defines=(*asked.options.defines, *given["define"]), include_dirs=more)
     request = BindRequest(given["mask"], given["num_splits"], given["with_sys_args"], given["bind_target"])
     found = bind_apart(Asked(replace(asked, options=options), request, given["kernel"]))
     if isinstance(found, Failure):

@@ -1,13 +1,15 @@
 """`sklint check`: its options, and their way to a run."""
 
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import click
-from typing_extensions import Unpack
 
 from sklint.cli.help import Sectioned, comma_list, in_section
 from sklint.cli.output import Color
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 FORMATS = ("text", "json", "sarif", "github", "markdown")
 
@@ -138,7 +140,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @verdict("--exit-zero", is_flag=True, help="Exit 0 whatever is found; still 2 if the job was not done.")
 @speed("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Worker processes, else one a processor.")
 @speed("--no-cache", is_flag=True, help=("Check everything anew and keep nothing; `sklint clean` drops what was kept."))
-def check(**given: Unpack[Given]) -> int:
+def check(**given: "Unpack[Given]") -> int:
     """Check AscendC sources against the rules.
 
     PATHS are files and folders, the working directory if there are none. Of a folder the sources below it are

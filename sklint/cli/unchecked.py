@@ -13,12 +13,7 @@ def unchecked(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Not
     target = config.target
     if target.chips and target.cann:
         return
-    silent = [
-        it.id
-        for it in rules
-        if ((it.needs_chip and not target.chips) or (it.needs_cann and not target.cann))
-        and config.selects(it.id, it.category, path)
-    ]
+    silent = [it.id for it in rules if not it.can_find(target) and config.selects(it.id, it.category, path)]
     if not silent:
         return
     missing = [*(["--target-chip"] if not target.chips else []), *(["--target-cann"] if not target.cann else [])]

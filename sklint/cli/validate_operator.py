@@ -1,12 +1,14 @@
 """`sklint validate-operator`: check an operator as a stage of a delivery does."""
 
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import click
-from typing_extensions import Unpack
 
 from sklint.cli.help import Sectioned, in_section
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 RULE_PACKS = ("all", "contract", "spec", "compat")
 EXAMPLES = {
@@ -60,7 +62,7 @@ PATH = click.Path(path_type=Path)
 @output("--output-dir", type=PATH, required=True, metavar="DIR", help="Where findings and report are written.")
 @output("--stage", default="post-adapt", show_default=True, metavar="NAME", help="The stage that the report names.")
 @output("--iteration-index", default="0", show_default=True, metavar="N", help="The iteration that the report names.")
-def validate_operator(**given: Unpack[Given]) -> int:
+def validate_operator(**given: "Unpack[Given]") -> int:
     """Check the operator in --asset, and write operator-validation-findings.json and operator-validation-report.md.
 
     Paths in them count from the asset. A defect of a source that the asset holds several copies of is told once.

@@ -96,7 +96,9 @@ class Given:
         root = self.collected.root
         dirs = (*asked.options.include_dirs, *(str(it) for it in dict.fromkeys((root, root.resolve().parent))))
         defines = (*asked.options.defines, *agreed_defines(self.contract, source))
-        return msgspec.structs.replace(asked, options=replace(asked.options, include_dirs=dirs, defines=defines))
+        return msgspec.structs.replace(
+            asked, options=msgspec.structs.replace(asked.options, include_dirs=dirs, defines=defines)
+        )
 
 
 @dataclass(frozen=True, slots=True)

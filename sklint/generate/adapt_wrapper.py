@@ -1,6 +1,7 @@
 """Whether a runtime wrapper that the IO contract names is there, with the functions it names."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from sklint.closest import closest, hint
 from sklint.contract import Entry, Wrapper
@@ -31,7 +32,8 @@ def of_the_wrapper(contract: Entry, find: FindWrapper) -> Iterator[Told]:
         return
     functions = called(source)
     if it.entry not in functions:
-        text, near = f"{it.source} has no function {it.entry}, which {contract.name} names", closest(it.entry, functions)
+        near = closest(it.entry, functions)
+        text = f"{it.source} has no function {it.entry}, which {contract.name} names"
         evidence = (f"source={it.source}", f"entry={it.entry}")
         yield Told("runtime-wrapper-entry-missing", text, evidence, (WRAPPER, "entry"), near, hint(near))
     elif it.tensor_list_descriptor_strategy:
@@ -54,5 +56,4 @@ def of_the_descriptors(contract: Entry, it: Wrapper, functions: set[str], lists:
 def called(source: Source) -> set[str]:
     """The names that the code of a source has with a parenthesis after them."""
     tokens = [it for it in lex(source.data) if it.kind != "directive"]
-    pairs = zip(tokens, tokens[1:], strict=False)
-    return {it.text for it, after in pairs if it.kind == "name" and after.text == "("}
+    return {it.text for it, after in pairwise(tokens) if it.kind == "name" and after.text == "("}

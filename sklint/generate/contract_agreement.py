@@ -81,7 +81,8 @@ class Look:
         named = [(self.called(name), name, at) for name, at in stated if name]
         missed = next((self.missed(entry, name, at) for kernels, name, at in named if not kernels), None)
         if named:
-            return next((kernels for kernels, _, _ in named if kernels), []), missed
+            found = [kernels for kernels, _, _ in named if kernels]
+            return found[0] if found else [], missed
         kernels = self.called(entry.name) or self.called(entry.public_entry_name)
         return kernels, None if kernels else self.missed(entry, entry.name, ())
 

@@ -1,4 +1,4 @@
-"""The kernels of an asset as the IO contract speaks of them: by name, with their parameters as far as they are known."""
+"""The kernels of an asset as the IO contract speaks of them: by name, with what is known of their parameters."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

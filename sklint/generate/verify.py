@@ -1,7 +1,7 @@
 """Whether generated text may be offered: read again, it adds no compile error and no finding to its file."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import msgspec
@@ -31,7 +31,7 @@ class Surroundings:
     def read(self, source: Source, macro: str = "") -> list[Unit]:
         """The source in each configuration, with one macro more where that is given."""
         more = (macro,) if macro else ()
-        options = replace(self.options, defines=(*self.options.defines, *more))
+        options = msgspec.structs.replace(self.options, defines=(*self.options.defines, *more))
         return read_units(source, self.target, options, {**self.overlays}, self.index)
 
     def findings(self, units: Sequence[Unit]) -> list[Finding]:

@@ -101,7 +101,7 @@ def read_kernel(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], words
         else "",
         extern_c=kind(cursor.lexical_parent) in (Kind.LINKAGE, Kind.UNEXPOSED_DECL),
         static=cursor.storage_class.name == "STATIC",
-        returns=_result(cursor),
+        returns=_result(reading, cursor),
         linkage_block=in_linkage_block(reading, cursor),
     )
 
@@ -138,7 +138,7 @@ def read_sk_function(
         system_args=system,
         extern_c=kind(cursor.lexical_parent) in (Kind.LINKAGE, Kind.UNEXPOSED_DECL),
         qualifier_in_macro=word.in_macro,
-        returns=_result(cursor),
+        returns=_result(reading, cursor),
         parameter_list=None if common["in_macro"] else parameter_list(reading, reading.tree.place(cursor.location)),
     )
 
@@ -157,12 +157,27 @@ def parameter_list(reading: Reading, place: Place) -> Span | None:
     return None
 
 
-def _result(cursor: Cursor) -> str:
-    """The declared result of a function, `void` through aliases; "" where it cannot be told, as in a template."""
+def _result(reading: Reading, cursor: Cursor) -> str:
+    """The declared result of a function, `void` through aliases; "" where it cannot be told, as in a template, or by
+    `int` that nobody wrote: the compiler's guess for a word that it does not know."""
     kind = cursor.result_type.get_canonical().kind
     if kind == TypeKind.VOID:
         return "void"
-    return "" if kind in UNTOLD else cursor.result_type.spelling
+    written = cursor.result_type.spelling
+    return "" if kind in UNTOLD or (written == "int" and not says_int(reading, cursor)) else written
+
+
+def says_int(reading: Reading, cursor: Cursor) -> bool:
+    """Whether the word stands in a function's declaration outside of its parameters and its body."""
+    start, end = reading.tree.extent(cursor.extent)
+    level = 0
+    for it in reading.lexemes(start.path, start.offset, end):
+        level += (it.text in ("(", "<")) - (it.text in (")", ">"))
+        if it.text in ("{", ";"):
+            return False
+        if it.text == "int" and level == 0:
+            return True
+    return False
 
 
 UNTOLD = frozenset({TypeKind.UNEXPOSED, TypeKind.DEPENDENT, TypeKind.AUTO, TypeKind.INVALID})

@@ -36,7 +36,6 @@ from sklint.parse.uses import read_arch_markers, read_uses
 from sklint.source import Source, Span
 
 MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")
-HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".inc")
 
 
 def read_unit(
@@ -51,8 +50,7 @@ def read_unit(
         tree = clang.parse(index, source.path, buffers, defines, *dirs, precompiled)
     except ValueError:  # a precompiled header that was made from other files than are there now
         tree = clang.parse(index, source.path, buffers, defines, *dirs, None)
-    header = source.path.endswith(HEADER_SUFFIXES)
-    return Unit(source, configuration, header, UnitReader(Reading(tree, source, defines)))
+    return Unit(source, configuration, source.header, UnitReader(Reading(tree, source, defines)))
 
 
 class UnitReader:

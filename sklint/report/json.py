@@ -3,12 +3,12 @@
 from sklint.finding import Edit, Finding, Fix, Hint, Note
 from sklint.report.encode import encode
 from sklint.report.place import Place, inserted, place
+from sklint.report.remediation import HUMAN, hint_of
 from sklint.report.run import JsonObject, Report
 from sklint.source import Position
 
 SCHEMA_VERSION = 1
 MACHINE = "codegen.apply-remediation"  # the published tool that follows remediation hints
-HUMAN = Hint("human-decision")
 
 
 def render(report: Report) -> str:
@@ -35,7 +35,7 @@ def _note(note: Note) -> JsonObject:
 
 
 def _finding(report: Report, finding: Finding) -> JsonObject:
-    hint = (finding.fixes[0].hint if finding.fixes else None) or HUMAN
+    hint = hint_of(finding.fixes[0], report.sources) if finding.fixes else HUMAN
     return {
         "finding_id": finding.id,
         "rule_id": finding.rule,
@@ -79,4 +79,5 @@ def _fix(report: Report, fix: Fix) -> JsonObject:
 def _edit(report: Report, edit: Edit) -> JsonObject:
     source = report.sources.get(edit.span.path)
     texts = {"old_text": source.text(edit.span) if source else "", "new_text": inserted(report.sources, edit)}
-    return {**_place(place(report.sources, edit.span)), **texts}
+    around = source.around(source.line_at(edit.span.start)) if source else None
+    return {**_place(place(report.sources, edit.span)), **texts, "around": around}

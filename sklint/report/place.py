@@ -1,14 +1,14 @@
 """Where a span is, counted as people count, also where its source is not at hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from sklint.finding import Edit
 from sklint.source import Position, Source, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """A span in lines and columns, both from 1; `end` is just after the last character."""
 
     path: str

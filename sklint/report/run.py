@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
 
 from sklint.finding import Finding, Note
 from sklint.source import Source
@@ -16,8 +17,7 @@ Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json
 JsonObject: TypeAlias = "Mapping[str, Json]"
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(msgspec.Struct, frozen=True):
     """One run. `findings` are in the order to show them, `sources` are by path, `target` is what it was checked for."""
 
     findings: Sequence[Finding]

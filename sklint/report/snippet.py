@@ -2,8 +2,9 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
+
+import msgspec
 
 from sklint.report.characters import glyph, width
 from sklint.source import Source, Span
@@ -13,8 +14,7 @@ CONTEXT = 30  # columns shown before the place in a line that is cut
 CUT = "..."
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """A line to show: a label in the gutter, the bar beside it, and text in a style."""
 
     label: str

@@ -1,7 +1,8 @@
 """The text that people read: each finding with the line it is on, related places and what would settle it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from sklint.finding import Finding, Fix, Note, Related, Safety
 from sklint.report.changes import changes
@@ -14,8 +15,7 @@ from sklint.report.totals import totals
 from sklint.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(msgspec.Struct, frozen=True):
     """A headline and the rows below it."""
 
     head: str

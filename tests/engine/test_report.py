@@ -211,7 +211,8 @@ def test_json_gives_the_run_and_each_finding() -> None:
     assert finding["actionable_by"] == ["codegen.apply-remediation"]
     pattern = {"old_value": r"Args \*", "new_value": "const Args *"}
     assert finding["remediation_hint"] == {"kind": "replace-pattern", "target_file": "src/add.asc"} | pattern
-    edit = {"path": "src/add.asc", "range": {"start": start, "end": start}, "old_text": "", "new_text": "const "}
+    texts = {"old_text": "", "new_text": "const ", "around": "};\n/* 加法 😀 */ void add_sk(Args *args);"}
+    edit = {"path": "src/add.asc", "range": {"start": start, "end": start}} | texts
     assert finding["fixes"][0] == {"title": "make the pointer const", "safety": "safe", "edits": [edit]}
     assert [related["path"] for related in finding["related"]] == ["src/add.asc", "inc/a 加.h"]
     assert (human["actionable_by"], human["remediation_hint"]) == (["human"], {"kind": "human-decision"})

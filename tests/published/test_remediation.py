@@ -664,3 +664,80 @@ def test_a_read_only_file_is_not_repaired(asset: Path, bound: Callable[..., Any]
     assert bound("apply-remediation", "op", "f.json", "--output-dir", "out").code == 1
     (result,) = json.loads(Path("out/operator-sk-remediation.json").read_text())["results"]
     assert result["reason"] == "target_read_only"
+
+
+BROKEN = """// 核函数
+struct AddArgs {
+    GM_ADDR x;
+    bool negate;
+};
+__global__ __vector__ void add(GM_ADDR x, bool negate)
+{
+    AscendC::TPipe pipe;
+    Work(x, negate, AscendC::GetBlockNum());
+}
+__sk__ void add_sk(AddArgs *args)
+{
+    AscendC::TPipe pipe;
+    Work(args->x, args->negate, AscendC::GetBlockNum());
+}
+SK_BIND(add, 4, add_sk);
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_what_a_rule_can_repair_safely_needs_no_person(asset: Path, encoding: str, newline: str) -> None:
+    file = asset / "k.asc"
+    file.write_bytes(('#include "kernel_operator.h"\n' + BROKEN).replace("\n", newline).encode(encoding))
+    report = ["--output-format", "json", "--output-file", "f.json", "--exit-zero"]
+    assert main(["check", "op", *report]) == 0
+    assert main(["apply-remediation", "op", "f.json", "--output-dir", "out"]) == 0
+    results = json.loads(Path("out/operator-sk-remediation.json").read_text())["results"]
+    assert {it["status"] for it in results} == {"applied"} and len(results) == 5
+    after = file.read_bytes()
+    assert main(["check", "op"]) == 0
+    assert main(["apply-remediation", "op", "f.json", "--output-dir", "out"]) == 0
+    results = json.loads(Path("out/operator-sk-remediation.json").read_text())["results"]
+    assert {(it["status"], it["reason"]) for it in results} == {("skipped", "already_applied")}
+    assert file.read_bytes() == after
+
+
+def test_the_hint_of_a_safe_fix_is_the_fix(asset: Path) -> None:
+    """As the published tool reads it: a pattern over the whole text, the first fix of each line."""
+    file = asset / "k.asc"
+    file.write_text('#include "kernel_operator.h"\n' + BROKEN)
+    main(["check", "op", "--output-format", "json", "--output-file", "f.json", "--exit-zero"])
+    for it in json.loads(Path("f.json").read_text())["findings"]:
+        hint, edits = it["remediation_hint"], it["fixes"][0]["edits"]
+        lines = file.read_text().split("\n")
+        for edit in sorted(edits, key=lambda one: one["range"]["start"]["line"], reverse=True):
+            start, end = edit["range"]["start"], edit["range"]["end"]
+            line = lines[start["line"] - 1]
+            lines[start["line"] - 1] = line[: start["column"] - 1] + edit["new_text"] + line[end["column"] - 1 :]
+        assert (hint["kind"], it["actionable_by"]) == ("replace-pattern", [MACHINE])
+        assert re.sub(hint["old_value"], hint["new_value"], file.read_text()) == "\n".join(lines)
+
+
+def test_an_insertion_whose_surroundings_changed_is_refused(asset: Path) -> None:
+    (asset / "k.asc").write_text("one\ntwo\nthree\n")
+    put = edit(2, 1, "", "new ") | {"old_text": "", "around": "one\ntwo"}
+    finding = {"finding_id": "f", "actionable_by": [MACHINE], "fixes": [{"edits": [put]}]}
+    finding["remediation_hint"] = {
+        "kind": "replace-pattern",
+        "target_file": "k.asc",
+        "old_value": "t",
+        "new_value": "T",
+    }
+    (asset / "k.asc").write_text("one and a half\ntwo\nthree\n")
+    assert [it["reason"] for it in repair(asset, finding, code=1)] == ["stale_edits"]
+    (asset / "k.asc").write_text("one\ntwo\nthree\n")
+    assert [it["status"] for it in repair(asset, finding)] == ["applied"]
+    assert (asset / "k.asc").read_text() == "one\nnew two\nthree\n"
+
+
+def test_a_baseline_is_no_findings_file(asset: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (asset / "k.asc").write_text('#include "kernel_operator.h"\n' + BROKEN)
+    assert main(["check", "op", "--write-baseline", "known.json"]) == 0
+    assert main(["apply-remediation", "op", "known.json"]) == 2
+    assert "known.json:1:1: is a baseline" in capsys.readouterr().err
