@@ -61,7 +61,11 @@ def layout_problems(contract: ContractFile, layout: Layout, spots: Spots) -> Ite
         for keys, file in unit.files.items():
             if file in outside:
                 yield spots.problem((*top, *keys), f"{keys[0]} {file} is a link that leads out of the asset")
-        yield from entry_problems(contract, unit, (*top, "entry_name"), spots)
+        for key, value in (("entry_name", unit.entry_name), ("kernel_source", unit.kernel_source)):
+            if not value:
+                yield spots.problem((*top, key), f"{key} is empty")
+        if unit.entry_name:
+            yield from entry_problems(contract, unit, (*top, "entry_name"), spots)
 
 
 def entry_problems(contract: ContractFile, unit: OperatorUnit, at: Path, spots: Spots) -> Iterator[Problem]:

@@ -1,11 +1,20 @@
-"""The contracts that `sklint validate-operator` is given: read, with the files they name."""
+"""The contracts of an operator that `sklint validate-operator` checks: those it is given, and those in the asset."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from sklint.asset import ContractKind
 from sklint.finding import Finding
-from sklint.operator_contracts import Layout, absent, contract_problems, layout_of, stays_inside, unreadable
+from sklint.operator_contracts import absent, unreadable
+from sklint.project import Run, Settings, check_sources
+from sklint.resolve import ConfigFor
 from sklint.source import Source
+
+KINDS: dict[str, ContractKind] = {
+    "layout": "layout",
+    "build_context": "build_context",
+    "verify_context": "verify_context",
+}
 
 
 def contract_sources(given: Mapping[str, str]) -> dict[str, Source | str]:
@@ -20,32 +29,22 @@ def read(path: str) -> Source | str:
         return (wrong.strerror if isinstance(wrong, OSError) else None) or str(wrong)
 
 
-def contract_findings(
-    given: Mapping[str, str], sources: Mapping[str, Source | str], demanded: bool
-) -> Iterator[Finding]:
-    """What is wrong with each contract; one that is not given counts where contracts are demanded."""
+def not_checked(given: Mapping[str, str], sources: Mapping[str, Source | str], demanded: bool) -> Iterator[Finding]:
+    """A finding for each contract that cannot be read, and where contracts are demanded for each that is not given."""
     for name, path in given.items():
-        match sources.get(name):
-            case None:
-                if demanded:
-                    yield absent(name)
-            case Source() as source:
-                yield from contract_problems(name, source, files_of(source) if name == "layout" else {})
-            case str() as reason:
-                yield unreadable(name, path, reason)
+        reason = sources.get(name)
+        if isinstance(reason, str):
+            yield unreadable(name, path, reason)
+        elif reason is None and demanded:
+            yield absent(name)
 
 
-def files_of(source: Source) -> dict[str, bytes] | None:
-    """The files that a layout names and that are there; None where its asset_root is not."""
-    layout = layout_of(source)
-    if layout is None:
-        return {}
-    root = root_of(layout, Path(source.path).parent)
-    names = {file for unit in layout.operator_units for file in unit.files.values() if stays_inside(file)}
-    return {name: (root / name).read_bytes() for name in names if (root / name).is_file()} if root else None
-
-
-def root_of(layout: Layout, folder: Path) -> Path | None:
-    """The asset's folder: a relative one counts from the contract or from the working directory."""
-    candidates = [] if "\0" in layout.asset_root else [folder / layout.asset_root, Path(layout.asset_root)]
-    return next((it for it in candidates if it.is_dir()), None)
+def contract_runs(
+    given: Mapping[str, Source | str], found: Sequence[Source], config_for: ConfigFor, settings: Settings
+) -> Iterator[Run]:
+    """The checks of the contracts that are given, each as what it is given as, and of those in the asset."""
+    known = {Path(it.path).resolve() for it in given.values() if isinstance(it, Source)}
+    for name, it in given.items():
+        if isinstance(it, Source):
+            yield check_sources([it], config_for, settings, kinds={it.path: KINDS[name]})
+    yield check_sources([it for it in found if Path(it.path).resolve() not in known], config_for, settings)

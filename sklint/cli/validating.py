@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sklint import __version__
-from sklint.cli.contracts_given import contract_findings, contract_sources
+from sklint.cli.contracts_given import contract_runs, contract_sources, not_checked
 from sklint.cli.output import say
 from sklint.cli.published import write_report, write_whole
 from sklint.cli.remediating import check_writable
@@ -13,6 +13,7 @@ from sklint.cli.unchecked import unchecked
 from sklint.cli.validate_operator import Given
 from sklint.compat_verdict import compat_metadata
 from sklint.config import Overrides
+from sklint.contract_kind import contract_kind
 from sklint.discover import Skipped, discover, read_source
 from sklint.error import SklintError
 from sklint.finding import Finding, Note, Severity
@@ -40,7 +41,7 @@ def run(given: Given) -> int:
         raise SklintError(f"{asset}: no such file or folder")
     check_writable(given["output_dir"])
     chips, unknown = known_chips(given["target_chip"])
-    report = validated(given, resolver(overrides(given, chips)), unknown)
+    report = validated(given, chips, unknown)
     write_report(given["output_dir"] / FINDINGS, findings_file(given, report, chips))
     write_whole(given["output_dir"] / REPORT, page(given, report).encode())
     blockers = sum(it.severity is Severity.BLOCKER for it in report.findings)
@@ -64,27 +65,45 @@ def is_known(chip: str) -> bool:
     return True
 
 
-def overrides(given: Given, chips: tuple[str, ...]) -> Overrides:
+def configurations(given: Given, pack: str, chips: tuple[str, ...]) -> ConfigFor:
     """An asset is checked wholly, also where it lies in a folder that git ignores."""
-    select = () if given["rule_pack"] == "all" else (given["rule_pack"],)
-    return Overrides(select=select, chips=chips, cann=given["target_cann"], respect_gitignore=False)
+    select = () if pack == "all" else (pack,)
+    return resolver(Overrides(select=select, chips=chips, cann=given["target_cann"], respect_gitignore=False))
 
 
-def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> Report:
+def validated(given: Given, chips: tuple[str, ...], unknown: list[str]) -> Report:
     """The contracts and then the sources, by the packs that are asked for."""
-    paths = contract_paths(given)
-    contracts = contract_sources(paths)
-    found = list(contract_findings(paths, contracts, given["rule_pack"] in ("all", "contract")))
-    texts = {it.path: it for it in contracts.values() if isinstance(it, Source)}
+    config_for = configurations(given, given["rule_pack"], chips)
+    read, skipped = sources_of(given["asset"], config_for)
+    contracts = [it for it in read if contract_kind(it)]
+    found, texts, count = contract_findings(given, contracts, configurations(given, "contract", chips))
     notes = [Note(f"target chip {it} is not known; nothing was checked for it") for it in unknown]
     if given["rule_pack"] == "contract":
-        return Report(found, texts, (), notes, 0, target_object(Target()), __version__)
+        return Report(found, texts, (), notes, count, target_object(Target()), __version__)
     asset, config = given["asset"], config_for(given["asset"])
-    checked, sources = check(asset, config_for)
+    sources = [it for it in read if it not in contracts]
+    checked = check_sources(sources, config_for, Settings(default_jobs()), skipped)
     here = relocated_sources(checked.sources, root(asset))
     found += in_order(once(told(given, checked, sources), here))
     notes += [*checked.notes, *unchecked(catalogue_of(pack_folders(config)).entries, config, asset.as_posix())]
-    return Report(found, here | texts, (), notes, len(sources), target_object(config.target), __version__)
+    return Report(found, here | texts, (), notes, count + len(sources), target_object(config.target), __version__)
+
+
+def contract_findings(
+    given: Given, in_asset: Sequence[Source], config_for: ConfigFor
+) -> tuple[list[Finding], dict[str, Source], int]:
+    """What is wrong with the contracts that are given, and with those in the asset where contracts are asked for; the
+    texts that this is about, and the number of contracts."""
+    paths, asked = contract_paths(given), given["rule_pack"] in ("all", "contract")
+    read = contract_sources(paths)
+    runs = list(contract_runs(read, in_asset if asked else (), config_for, Settings(default_jobs())))
+    found = list(not_checked(paths, read, asked))
+    texts: dict[str, Source] = {}
+    for run in runs:
+        moved = [relocated(it, root(given["asset"])) for it in run.findings]
+        found += [pack_error("contract", it.span.path, it.message) if it.rule == INTERNAL else it for it in moved]
+        texts |= relocated_sources(run.sources, root(given["asset"]))
+    return found, texts, sum(it.files_checked for it in runs)
 
 
 def contract_paths(given: Given) -> dict[str, str]:
@@ -95,13 +114,12 @@ def contract_paths(given: Given) -> dict[str, str]:
     }
 
 
-def check(asset: Path, config_for: ConfigFor) -> tuple[Run, list[Source]]:
-    """The run over an asset, and the sources it was over."""
+def sources_of(asset: Path, config_for: ConfigFor) -> tuple[list[Source], list[Skipped]]:
+    """The sources and contracts of an asset, and what of it cannot be read."""
     files = discover([asset.as_posix()], config_for)
     read = [read_source(path) for path in files.files]
     skipped = [*files.skipped, *(it for it in read if isinstance(it, Skipped))]
-    sources = [it for it in read if isinstance(it, Source)]
-    return check_sources(sources, config_for, Settings(default_jobs()), skipped), sources
+    return [it for it in read if isinstance(it, Source)], skipped
 
 
 def root(asset: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sklint.closest import closest, hint
 from sklint.code_tokens import in_code
@@ -94,13 +95,27 @@ class Look:
         asset = self.file.asset
         if not asset.known or not self.kernels or self.may_define(name):
             return None
-        spoken = {name for it in self.contract.entries.values() for name in it.names}
-        near = closest(name.rpartition("::")[2], {it.kernel.name for it in self.kernels} - spoken)
-        if not near and not asset.stated and not any(spoken.intersection(it.names) for it in self.kernels):
+        near = self.near(name)
+        if not near and not asset.stated and not self.at_home:
             return None  # the kernels that the contract is about are elsewhere
         fact = f"no kernel of the asset is called {name}"
         instead = entry.bind_target.replace(name, near, 1) if at == ("bind_target",) and near else near
         return Told("io-contract-entry-unused", fact, at=at, instead=instead, more=hint(near), renames=not at)
+
+    def near(self, name: str) -> str:
+        """The kernel without an entry that is probably meant by a name."""
+        left = {it.kernel.name for it in self.kernels if self.spoken.isdisjoint(it.names)}
+        return closest(name.rpartition("::")[2], left)
+
+    @cached_property
+    def spoken(self) -> frozenset[str]:
+        """The names of kernels that the contract gives."""
+        return frozenset(name for it in self.contract.entries.values() for name in it.names if name)
+
+    @cached_property
+    def at_home(self) -> bool:
+        """Whether the contract names one of the kernels, or nearly does."""
+        return any(self.called(it) or self.near(it) for it in self.spoken)
 
     def may_define(self, name: str) -> bool:
         """Whether a source that is not wholly understood has the name in its code."""
