@@ -80,6 +80,29 @@ A fix is offered where just one name is near:
 }
 ```
 
+An entry of a template says for what, unless the source does by launching or binding it:
+
+```cpp file copy.asc
+#include "kernel_operator.h"
+template <typename T>
+__global__ __vector__ void copy_once(GM_ADDR x, GM_ADDR y) { Copy<T>(y, x); }
+template <typename T>
+__global__ __vector__ void copy_twice(GM_ADDR x, GM_ADDR y) { Copy<T>(y, x); }
+template <typename T = half>
+__global__ __vector__ void copy_half(GM_ADDR x, GM_ADDR y) { Copy<T>(y, x); }
+void run(GM_ADDR x, GM_ADDR y, void *stream) { copy_twice<half><<<8, nullptr, stream>>>(x, y); }
+```
+
+```json bad
+{
+  "entries": {
+    "copy_once": {"inputs": ["x"], "outputs": ["y"]}, // <- no bind_target
+    "copy_twice": {"inputs": ["x"], "outputs": ["y"]},
+    "copy_half": {"inputs": ["x"], "outputs": ["y"]}
+  }
+}
+```
+
 What a kernel takes by value and is no number needs its kind, and a tensor list needs a wrapper that prepares it:
 
 ```json bad

@@ -11,7 +11,7 @@ from sklint.contract_file import ContractFile
 from sklint.contract_problem import Problem, Spots, of_error
 from sklint.error import SklintError
 from sklint.finding import Related
-from sklint.generate.adapt_contract import open_structs, tensors, unknown_parameters, wrong_kinds
+from sklint.generate.adapt_contract import has, open_structs, tensors, unknown_parameters, wrong_kinds
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_wrapper import of_the_wrapper
 from sklint.generate.instantiation import listed
@@ -43,6 +43,9 @@ def io_contract_problems(file: ContractFile) -> Iterator[Problem]:
         yield from (look.problem(entry, told, related) for told, related in found)
 
 
+FEW = 6
+"""So many kernels are told by their names where an entry is for none of them."""
+
 Found = tuple[Told, tuple[Related, ...]]
 
 
@@ -69,6 +72,8 @@ class Look:
         if kernels and not fitting:
             yield unfitting(entry, kernels[0]), places(kernels)
             return
+        if not arguments and fitting and all(it.open for it in fitting):
+            yield undecided(entry, fitting[0]), places(fitting)
         facts = [it.facts(arguments) for it in fitting]
         if facts and all(facts):
             told = [{(it.what, it.at): it for it in disagreements(one, entry)} for each in facts for one in each]
@@ -100,7 +105,15 @@ class Look:
             return None  # the kernels that the contract is about are elsewhere
         fact = f"no kernel of the asset is called {name}"
         instead = entry.bind_target.replace(name, near, 1) if at == ("bind_target",) and near else near
-        return Told("io-contract-entry-unused", fact, at=at, instead=instead, more=hint(near), renames=not at)
+        return Told(
+            "io-contract-entry-unused", fact, at=at, instead=instead, more=hint(near) or self.listed, renames=not at
+        )
+
+    @property
+    def listed(self) -> str:
+        """The end of a message that tells the kernels there are, if they are few."""
+        names = sorted({it.kernel.name for it in self.kernels})
+        return has(names) if len(names) <= FEW else ""
 
     def near(self, name: str) -> str:
         """The kernel without an entry that is probably meant by a name."""
@@ -174,6 +187,12 @@ def unfitting(entry: Entry, it: KernelHere) -> Told:
         else f"{kernel.name} is no template, but the bind target is {entry.bind_target}"
     )
     return Told("io-contract-bind-target-mismatch", fact, at=("bind_target",))
+
+
+def undecided(entry: Entry, it: KernelHere) -> Told:
+    name = it.kernel.name
+    fact = f"{name} is a template that its source does not launch, and no bind_target of {entry.name} says for what"
+    return Told("template-bind-target-required", fact, at=("bind_target",))
 
 
 def places(kernels: Sequence[KernelHere]) -> tuple[Related, ...]:

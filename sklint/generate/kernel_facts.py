@@ -10,14 +10,22 @@ from sklint.model import Kernel, Unit
 
 @dataclass(frozen=True)
 class KernelHere:
-    """A kernel that a source defines. `bound` is what its SK_BINDs in that source tell of it."""
+    """A kernel that a source defines. `bound` is what its SK_BINDs in that source tell of it, `launched` whether that
+    source launches it."""
 
     kernel: Kernel
     bound: tuple[EntryFacts, ...]
+    launched: bool
 
     @property
     def names(self) -> tuple[str, str]:
         return self.kernel.name, self.kernel.qualified
+
+    @property
+    def open(self) -> bool:
+        """Whether it is a template and nothing beside it says for what arguments."""
+        template = self.kernel.template
+        return template is not None and complete(template, ()) is None and not (self.bound or self.launched)
 
     def fits(self, arguments: Arguments) -> bool:
         """Whether the template arguments make an instantiation of it."""
@@ -40,7 +48,8 @@ def kernels_here(sources: Iterable[Sequence[Unit]]) -> list[KernelHere]:
         for it in (it for unit in units for it in unit.kernels if it.defined):
             form = (it.span, tuple((param.name, param.type.written) for param in it.params))
             own = tuple(one for one in bound if one.qualified == it.qualified)
-            found.setdefault(form, KernelHere(it, own))
+            launched = any(it.key == one.key for unit in units for at in unit.launches for one in at.kernels)
+            found.setdefault(form, KernelHere(it, own, launched))
     return list(found.values())
 
 
