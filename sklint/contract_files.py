@@ -1,6 +1,7 @@
 """The files that a contract is about, read into values: all that the engine is given beside the contract."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ MOST_FILES = 4000
 MOST_SOURCES = 64
 """So far a contract's kernels are looked for where no layout says in which files they are."""
 
+WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 TESTS = frozenset(("test", "tests"))
 LAYOUT = next(name for name, kind in CONTRACT_NAMES.items() if kind == "layout")
 
@@ -136,13 +138,13 @@ def candidates(paths: list[str], root: str) -> list[str]:
 def kernel_files(around: Around, contract: Contract, root: str, paths: Mapping[str, None]) -> list[NamedFile]:
     """The sources that may define kernels: first those that speak of one that the contract names."""
     names = {name.encode() for it in contract.entries.values() for name in it.names if name}
-    names |= {name.rpartition(b"::")[2] for name in names}
+    names = {name.rpartition(b"::")[2] for name in names}
     found: list[tuple[bool, NamedFile]] = []
     for path in paths:
         data = around.texts.read(path)
         if data is None or len(data) > LARGEST or not is_code(path, data):
             continue
-        speaks = any(name in data for name in names)
+        speaks = not names.isdisjoint(WORD.findall(data))
         if speaks or b"__global__" in data:
             defines = tuple(agreed_defines(contract, Source(path, data)))
             options = around.options(path, root, defines)

@@ -152,6 +152,18 @@ def test_every_byte_outside_a_fix_stays(run, asset, head, newline):
     assert (asset / IO).read_bytes() == text.replace('"xx"', '"x"').replace('"tilling"', '"tiling"').encode()
 
 
+def test_names_that_would_become_one_name_are_not_replaced(run, asset):
+    entries = {"ad": ENTRY, "addd": ENTRY}
+    (asset / IO).write_text(contract(**entries))
+    assert run("check", "--fix", "--unsafe-fixes").out.endswith("Nothing to fix.\n")
+    (asset / IO).write_text(
+        contract(add={"inputs": ["xx", "xxx"], "outputs": ["y"], "parameters": {"tilin": "scalar"}})
+    )
+    text = (asset / IO).read_text()
+    assert run("check", "--fix", "--unsafe-fixes").code == 1
+    assert (asset / IO).read_text() == text.replace('"tilin": "scalar"', '"tiling": "host_struct"')
+
+
 def test_folders_with_spaces_and_chinese(found, asset):
     folder = asset / "算子 目录"
     (folder / "op_kernel").mkdir(parents=True)
@@ -179,7 +191,7 @@ def test_a_layout_says_which_sources_count_for_the_contract_beside_it(found, ass
     (asset / IO).write_text(contract(sub=ENTRY))
     assert found() == []
     (asset / LAYOUT).write_text(layout(UNIT))
-    assert [it[3] for it in found()] == ["no kernel of the asset is called sub"]
+    assert [it[3] for it in found()] == ["no kernel of the asset is called sub; it has add"]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +199,10 @@ def test_a_layout_says_which_sources_count_for_the_contract_beside_it(found, ass
     [
         ("__global__ __vector__ void add(GM_ADDR, GM_ADDR) {}", {"outputs": ["y"]}),  # parameters without names
         ("__global__ __vector__ void add(Own x, GM_ADDR y) { }", {"inputs": ["x"], "outputs": ["y"]}),  # unknown type
-        ("template <typename T> __global__ __vector__ void add(T x, GM_ADDR y) {}", {"outputs": ["y"]}),
+        (
+            "template <typename T> __global__ __vector__ void add(T x, GM_ADDR y) {}",
+            {"outputs": ["y"], "bind_target": "add<Own>"},
+        ),
         (
             "__global__ __vector__ void add(GM_ADDR x) {}\n"
             "namespace fast { __global__ __vector__ void add(GM_ADDR x, GM_ADDR y) {} }",
@@ -216,7 +231,7 @@ def test_comments_strings_and_dead_branches_define_no_kernel(found, project):
         (project / LAYOUT).write_text(layout(UNIT, {**UNIT, "unit_id": "sub", "entry_name": "sub"}))
         assert [(path, message) for path, _, _, message in found("--select", "contract")] == [
             (LAYOUT, "add.asc defines no kernel sub"),
-            (IO, "no kernel of the asset is called sub"),
+            (IO, "no kernel of the asset is called sub; it has add"),
         ]
 
 
