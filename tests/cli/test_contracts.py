@@ -156,9 +156,7 @@ def test_names_that_would_become_one_name_are_not_replaced(run, asset):
     entries = {"ad": ENTRY, "addd": ENTRY}
     (asset / IO).write_text(contract(**entries))
     assert run("check", "--fix", "--unsafe-fixes").out.endswith("Nothing to fix.\n")
-    (asset / IO).write_text(
-        contract(add={"inputs": ["xa", "xb"], "outputs": ["y"], "parameters": {"tilin": "scalar"}})
-    )
+    (asset / IO).write_text(contract(add={"inputs": ["xa", "xb"], "outputs": ["y"], "parameters": {"tilin": "scalar"}}))
     text = (asset / IO).read_text()
     assert run("check", "--fix", "--unsafe-fixes").code == 1
     assert (asset / IO).read_text() == text.replace('"tilin": "scalar"', '"tiling": "host_struct"')
