@@ -323,8 +323,7 @@ def test_contracts_in_the_asset_are_checked(pack: str, asset: Path) -> None:
     ]
     assert all(it["actionable_by"] == ["human"] for it in report["findings"])
     assert (
-        report["findings"][1]["finding_id"]
-        == "contract.io-contract:no-kernel-of-the-asset-is-called-ad-did-you-mea"[:69]
+        report["findings"][1]["finding_id"] == "contract.io-contract:no-kernel-of-the-asset-is-called-ad-did-you-mean"
     )
     (fix,) = report["findings"][0]["fixes"]
     assert (fix["safety"], fix["edits"][0]["new_text"]) == ("unsafe", '"ready"')
