@@ -4,7 +4,7 @@ import msgspec
 
 from sklint.asset import ContractKind
 from sklint.contract_read import decoded
-from sklint.discover import CONTRACT_NAMES, Skipped
+from sklint.discover import CONTRACT_NAMES, NO_CONTRACT, Skipped
 from sklint.error import SklintError
 from sklint.source import BOM, Source
 
@@ -48,10 +48,10 @@ def no_contract(source: Source) -> Skipped | None:
     """Why a JSON file is not checked; None for a contract, and for what is no JSON file."""
     if not source.path.endswith(".json") or contract_kind(source):
         return None
+    *lists, table = MARKS
+    why = f"it has no list {', '.join(lists)}, and no object {table}"
     try:
         decoded(source)
     except SklintError as error:
-        return Skipped(source.path, f"not checked: {str(error).removeprefix(f'{source.path}:')}", failed=False)
-    *lists, table = MARKS
-    keys = f"no list {', '.join(lists)} and no object {table}"
-    return Skipped(source.path, f"not checked: no contract of an operator, it has {keys}", failed=False)
+        why = str(error).removeprefix(f"{source.path}:").strip()
+    return Skipped(source.path, f"not checked: {why}: {NO_CONTRACT}", failed=False)

@@ -3,10 +3,11 @@
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from sklint.asset import ContractKind
 from sklint.config import Config
@@ -16,6 +17,7 @@ from sklint.selection import Globs
 from sklint.source import BOM, Source
 
 SUFFIXES = frozenset({".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce", ".aicpu"})
+NO_CONTRACT = "no contract of an operator"
 LARGEST = 4 * 1024 * 1024  # bytes
 CONTRACT_NAMES: dict[str, ContractKind] = {
     "operator-asset-layout.json": "layout",
@@ -73,11 +75,25 @@ def read_source(path: str) -> Source | Skipped:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         return Skipped(path, f"cannot be read: {_reason(error)}", failed=True)
+    return not_code(path, data) or Source(path, data)
+
+
+def not_code(path: str, data: bytes) -> Skipped | None:
+    """Why a file's bytes are not checked, if they are not."""
     if len(data) > LARGEST:
         return Skipped(path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)
+    if b"\0" in data:
+        return Skipped(path, "not checked: it is binary", failed=False)
     if not is_code(path, data):
         return Skipped(path, "not checked: this is no source code", failed=False)
-    return Source(path, data)
+    return None
+
+
+def asked_for(skipped: Skipped, paths: Collection[str]) -> Skipped:
+    """What was skipped, as a failure where one of `paths` asks for it by name and a check could be expected: prose and
+    keys that share the suffix .asc, and other JSON than contracts, come in with the names that a hook gives."""
+    code = not skipped.message.endswith(("no source code", NO_CONTRACT))
+    return replace(skipped, failed=True) if code and skipped.path in paths else skipped
 
 
 def has_signal(data: bytes) -> bool:

@@ -9,8 +9,15 @@ from sklint.selection import Globs
 def ignored_above(folder: Path) -> tuple[Globs, ...]:
     """The ignore files of the repository that a folder lies in, down to but without the folder's own."""
     above = [folder, *folder.parents]
-    top = next((number for number, it in enumerate(above) if (it / ".git").exists()), 0)
+    top = next((number for number, it in enumerate(above) if is_repository(it)), 0)
     return tuple(globs for it in reversed(above[1 : top + 1]) for globs in ignore_file(it))
+
+
+def is_repository(folder: Path) -> bool:
+    try:
+        return (folder / ".git").exists()
+    except OSError:  # a folder that may not be entered
+        return False
 
 
 def ignore_file(folder: Path) -> Iterator[Globs]:

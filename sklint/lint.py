@@ -28,7 +28,7 @@ LOSING = (
     "extraneous closing brace",
     "unterminated conditional",
     "unterminated /*",
-    "expected ';' after",
+    *(f"expected ';' after {it}" for it in ("struct", "class", "union", "enum")),
 )
 """How the compiler's words begin where it loses what follows, or reads it as something else."""
 

@@ -1,7 +1,8 @@
 """Worker processes that check sources: libclang may crash or hang in one, and costs that file alone.
 
 A worker is sent one message at a time and has a time limit for it. One that dies or takes too long is replaced; its
-message is answered by a failure. Where processes can be forked they are, which costs milliseconds.
+message is answered by a failure. Where the system tells how much processor time a process had, that is what is limited,
+so that a busy machine is no reason to give up. Where processes can be forked they are, which costs milliseconds.
 """
 
 import os
@@ -9,6 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -16,6 +18,9 @@ import msgspec
 if TYPE_CHECKING:  # costs milliseconds, which a run that needs no worker need not pay
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
+
+PATIENCE = 100
+"""A worker that had less than this part of the time in which it could have run is taken to wait for nothing."""
 
 Work = Callable[[bytes], bytes]
 """What a worker does with a message. It must be importable by its name."""
@@ -36,6 +41,8 @@ class Worker(msgspec.Struct, Generic[Tag]):
     connection: "Connection"
     tag: Tag | None = None
     deadline: float = 0.0
+    since: float = 0.0
+    """The processor time it had when the message was sent, in seconds."""
 
 
 class Pool(Generic[Tag]):
@@ -84,6 +91,7 @@ class Pool(Generic[Tag]):
 
     def send(self, worker: Worker[Tag], tag: Tag, message: bytes) -> Iterator[tuple[Tag, bytes | Failure]]:
         worker.tag, worker.deadline = tag, time.monotonic() + self.seconds
+        worker.since = processor_time(worker.process.pid) or 0.0
         try:
             worker.connection.send_bytes(message)
         except OSError:
@@ -98,8 +106,16 @@ class Pool(Generic[Tag]):
         for worker in busy:
             if worker.connection in ready:
                 yield self.receive(worker)
-            elif time.monotonic() >= worker.deadline:
+            elif time.monotonic() >= worker.deadline and not self.extended(worker):
                 yield self.give_up(worker, f"took the parser more than {self.seconds:g} seconds")
+
+    def extended(self, worker: Worker[Tag]) -> bool:
+        """Whether a worker gets more time, as it has not had its share of the processor, and is not asleep."""
+        had = processor_time(worker.process.pid)
+        if had is None or had - worker.since < self.seconds / PATIENCE or had - worker.since >= self.seconds:
+            return False
+        worker.deadline = time.monotonic() + self.seconds - (had - worker.since)
+        return True
 
     def receive(self, worker: Worker[Tag]) -> tuple[Tag, bytes | Failure]:
         try:
@@ -126,6 +142,15 @@ class Pool(Generic[Tag]):
             worker.process.kill()
             worker.process.join()
         self.workers.clear()
+
+
+def processor_time(pid: int | None) -> float | None:
+    """The seconds of processor time a process had; None where the system does not tell (Linux does)."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def serve(connection: "Connection", work: Work) -> None:

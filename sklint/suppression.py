@@ -17,7 +17,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _MARK = re.compile(
-    rb"(?:\A/[/*][/*!<]*|(?<!`)//)[ \t]*sklint:[ \t]*(?P<verb>ignore[\w-]*)[ \t]*(?P<list>\[[^\]\r\n]*\])?"
+    rb"(?:\A/[/*][/*!<]*|(?<!`)//)[ \t]*sklint:[ \t]*"
+    rb"(?P<verb>ignore[\w-]*|[a-z][\w-]*(?=[ \t]*\[))[ \t]*(?P<list>\[[^\]\r\n]*\])?"
 )
 _ID = re.compile(rb"[^\s,\[\]]+")
 

@@ -120,7 +120,7 @@ def invoke(arguments: list[str]) -> int:
 
 def usage(wrong: click.ClickException) -> str:
     context = wrong.ctx if isinstance(wrong, click.UsageError) else None
-    message = wrong.format_message().rstrip(".")
+    message = " ".join(wrong.format_message().split()).rstrip(".")
     return (
         message
         if message.endswith(("?", "?)")) or not context

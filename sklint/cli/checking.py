@@ -11,7 +11,7 @@ from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
 from sklint.config import Overrides, check_ids
 from sklint.contract_kind import no_contract
-from sklint.discover import LARGEST, Skipped, discover, is_code, read_source
+from sklint.discover import Skipped, asked_for, discover, not_code, read_source
 from sklint.fixing import Checked, fix
 from sklint.pool import default_jobs
 from sklint.project import Settings, check_sources, known_rules, names_rules, pack_folders
@@ -31,7 +31,7 @@ def check_paths(given: Given) -> int:
             check_ids(config_for(path), known_rules(pack_folders(config_for(path))))
     found = discover(paths, config_for)
     read = [checkable(path) for path in found.files]
-    skipped = [*found.skipped, *(it for it in read if isinstance(it, Skipped))]
+    skipped = [*found.skipped, *(asked_for(it, paths) for it in read if isinstance(it, Skipped))]
     with progress(not given["quiet"]) as tell:
         settings = Settings(given["jobs"] or default_jobs(), not given["no_cache"], tell)
         checked = run_over([it for it in read if isinstance(it, Source)], skipped, config_for, settings)
@@ -124,11 +124,5 @@ def unnamable(path: str) -> Skipped | None:
 
 def not_checked(source: Source) -> list[Skipped]:
     """Why a text from stdin is not checked, if it is not."""
-    if skipped := unnamable(source.path):
-        return [skipped]
-    if len(source.data) > LARGEST:
-        return [Skipped(source.path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)]
-    if not is_code(source.path, source.data):
-        return [Skipped(source.path, "not checked: this is no source code", failed=False)]
-    skipped = no_contract(source)
-    return [skipped] if skipped else []
+    skipped = unnamable(source.path) or not_code(source.path, source.data) or no_contract(source)
+    return [asked_for(skipped, [source.path])] if skipped else []

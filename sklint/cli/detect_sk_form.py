@@ -1,8 +1,13 @@
 """`sklint detect-sk-form`: how far an asset is adapted to a SuperKernel."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from sklint.sk_form import FileForm
 
 REPORT = "operator-sk-form-analysis.json"
 
@@ -22,9 +27,11 @@ def detect_sk_form(asset: Path, output_dir: Path) -> int:
 
     Comments, strings and branches that are switched off are not code.
     """
+    from sklint.cli.output import say
     from sklint.cli.published import write_report
     from sklint.generate.adapt_headers import Headers, form_with
     from sklint.generate.adapt_sources import collect
+    from sklint.report.totals import count
     from sklint.sk_form import overall
 
     found = collect(asset, (output_dir,))
@@ -38,4 +45,11 @@ def detect_sk_form(asset: Path, output_dir: Path) -> int:
         "ignored_support_files": found.ignored,
     }
     write_report(output_dir / REPORT, report)
+    say(f"{rows(forms)}\n\n{overall(forms)}: {count(len(forms), 'file')}. {output_dir / REPORT} says more.\n")
     return 0
+
+
+def rows(forms: "Sequence[FileForm]") -> str:
+    """A line for each file: its form, its name, what is missing."""
+    wide = max(len(it.form) for it in forms)
+    return "\n".join(f"{it.form:<{wide}}  {it.file}{''.join(f'  ({note})' for note in it.notes)}" for it in forms)

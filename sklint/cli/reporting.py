@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sklint import __version__, baseline
+from sklint.catalogue import Entry
 from sklint.cli.check import Given
+from sklint.cli.missing_folders import missing_folders
 from sklint.cli.output import colored, deliver, error, say
 from sklint.cli.unchecked import unchecked
-from sklint.finding import Finding
+from sklint.config import Config
+from sklint.finding import Finding, Note
 from sklint.fixing import Checked, Wanted
 from sklint.project import Run, catalogue_of, pack_folders
 from sklint.reply import INTERNAL
@@ -53,7 +56,7 @@ def finish(
         known = [it for it in findings if it.rule != INTERNAL]
         number = baseline.write(given["write_baseline"], known, Path.cwd())
         say(f"Wrote {count(number, 'known finding')} to {given['write_baseline']}.\n", to_stderr=to_stderr)
-    else:
+    elif run.files_checked or not run.failed or given["output_format"] != "text":
         tell(
             report_of(run, findings, checked, given["output_format"]),
             given,
@@ -93,10 +96,18 @@ def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_fo
     path = next(iter(run.replies), ".")
     config = checked.config_for(path)
     entries = catalogue_of(pack_folders(config)).entries
-    notes = [*run.notes, *(unchecked(entries, config, path) if run.replies else ())]
+    settings = (*unchecked(entries, config, path), *idle(entries, config, path), *missing_folders(config))
+    notes = [*run.notes, *(settings if run.replies else ())]
     rules = run.rules if output_format == "sarif" else ()
     target = target_object(config.target)
-    return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__)
+    half_read = sum(bool(it.broken) for it in run.replies.values())
+    return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__, half_read)
+
+
+def idle(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Note]:
+    """A note where select and ignore leave no rule."""
+    if not any(config.selects(it.id, it.category, path) for it in rules):
+        yield Note("no rule is selected, so nothing was looked for; --show-config tells why", path)
 
 
 def target_object(target: Target) -> JsonObject:

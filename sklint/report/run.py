@@ -18,7 +18,8 @@ JsonObject: TypeAlias = "Mapping[str, Json]"
 
 
 class Report(msgspec.Struct, frozen=True):
-    """One run. `findings` are in the order to show them, `sources` are by path, `target` is what it was checked for."""
+    """One run. `findings` are in the order to show them, `sources` are by path, `target` is what it was checked for,
+    `half_read` the number of files that stop making sense somewhere."""
 
     findings: Sequence[Finding]
     sources: Mapping[str, Source]
@@ -27,3 +28,4 @@ class Report(msgspec.Struct, frozen=True):
     files_checked: int
     target: JsonObject
     version: str
+    half_read: int = 0

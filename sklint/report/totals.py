@@ -12,11 +12,17 @@ PLURALS = {"info": "info"}
 def totals(report: Report) -> str:
     """One sentence: what was found in how many files, and how much of it `--fix` settles."""
     if not report.findings:
-        checked = count(report.files_checked, "file")
-        return f"All clear: {checked} checked." if report.files_checked else "No files to check."
+        return _nothing_found(report.files_checked, report.half_read)
     found = count(len(report.findings), "finding")
     files = _files(len({it.span.path for it in report.findings}), report.files_checked)
     return f"Found {found} ({_severities(report.findings)}) in {files}{_fixable(report.findings)}."
+
+
+def _nothing_found(checked: int, half_read: int) -> str:
+    if half_read:
+        were = "was" if half_read == 1 else "were"
+        return f"No findings, but {_files(half_read, checked)} {were} not read to the end."
+    return f"All clear: {count(checked, 'file')} checked." if checked else "No files to check."
 
 
 def _files(found: int, checked: int) -> str:

@@ -73,10 +73,8 @@ def test_a_folder_without_sources(run, project):
 @pytest.mark.parametrize(
     ("name", "data", "why"),
     [
-        ("binary.asc", b"\x7fELF\0\0__global__", "this is no source code"),
         ("key.asc", b"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQENBF__global__\n", "this is no source code"),
         ("prose.asc", b"= A title\n\n__global__ is a word.\n", "this is no source code"),
-        ("huge.asc", b"// filler\n" * 524_288 + b"__global__ void k();\n", "larger than 4 MB"),
     ],
 )
 def test_what_is_no_source_is_noted_and_passes(run, project, name, data, why):
@@ -85,6 +83,35 @@ def test_what_is_no_source_is_noted_and_passes(run, project, name, data, why):
         result = run("check", *arguments)
         assert (result.code, result.err) == (0, "")
         assert f"note: {name}: not checked: {why}" in result.out
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("binary.asc", b"\x7fELF\0\0__global__", "not checked: it is binary"),
+        ("huge.asc", b"// filler\n" * 524_288 + b"__global__ void k();\n", "not checked: larger than 4 MB"),
+    ],
+)
+def test_what_cannot_be_checked_fails_where_it_is_named(run, source, project, name, data, why):
+    (project / name).write_bytes(data)
+    below = run("check", ".")
+    assert (below.code, below.err) == (1, "") and f"note: {name}: {why}" in below.out
+    named = run("check", name, "add.asc")
+    assert (named.code, named.err) == (2, f"error: {name}: {why}\n") and "add.asc:3:31: blocker" in named.out
+    alone = run("check", name)
+    assert (alone.code, alone.out, alone.err) == (2, "", f"error: {name}: {why}\n")
+
+
+def test_a_file_that_stops_making_sense_is_not_called_clear(run, project, good):
+    (project / "good.asc").write_text(good)
+    (project / "half.asc").write_text(good + "\n__aicore__ inline void rest() { if (true) {\n")
+    assert "No findings, but 1 of 2 files was not read to the end." in run("check", ".").out
+    assert "note: half.asc:" in run("check", "half.asc").out
+
+
+def test_a_selection_of_nothing_is_told(run, source):
+    result = run("check", "--select", "sk.block-num", "--ignore", "sk.block-num")
+    assert result.code == 0 and "note: add.asc: no rule is selected" in result.out
 
 
 def test_text_that_is_no_code_gives_no_traceback(run, project):
@@ -145,3 +172,8 @@ def test_an_unreadable_file_and_folder(bound, source, bad):
     assert result.code == 2 and "add.asc:3:31: blocker" in result.out
     reason = os.strerror(errno.EACCES)
     assert result.err == f"error: closed: cannot be read: {reason}\nerror: secret.asc: cannot be read: {reason}\n"
+
+
+def test_a_missing_choice_is_told_on_one_line(run):
+    result = run("list-rule-pack")
+    assert result.code == 2 and "Choose from: spec, compat" in result.err and result.err.count("\n") == 1

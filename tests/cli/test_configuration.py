@@ -149,3 +149,12 @@ def test_a_baseline_that_the_configuration_names(run, known, project, bad, monke
     assert run("check", "project").code == 1
     assert run("check", "project", "--write-baseline", "project/known.json").out.startswith("Wrote 2 known findings")
     assert run("check", "project").code == 0
+
+
+def test_include_dirs_that_are_not_there_are_told(run, project, bad):
+    (project / "add.asc").write_text(bad)
+    (project / "inc").mkdir()
+    (project / "sklint.toml").write_text('ignore = ["compat"]\ninclude-dirs = [\n  "inc",\n  "gone/inc",\n]\n')
+    place = f"note: {project}/sklint.toml:4: include-dirs names gone/inc, which is no folder"
+    assert place in run("check").out
+    assert place not in run("check", "-I", "inc").out

@@ -97,7 +97,7 @@ def test_each_kind_is_known_by_what_is_in_it(found, asset):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{}", "no contract of an operator, it has no list operator_units, build_flows, verify_flows and no object"),
+        ("{}", "it has no list operator_units, build_flows, verify_flows, and no object entries: no contract of an op"),
         ('{"entries": 3}', "no contract of an operator"),
         ("[]", "no contract of an operator"),
         ('{"entries": {"__global__": 1}', "1:30: not valid JSON"),
@@ -110,7 +110,7 @@ def test_other_json_that_is_given_is_told_of_and_left_alone(run, project, text, 
     (project / "a.json").write_text(text)
     result = run("check", "a.json")
     assert (result.code, result.err) == (0, "")
-    assert "note: a.json: not checked: " in result.out and why in result.out
+    assert "note: a.json: not checked: " in result.out and why in result.out and "no contract of" in result.out
     assert why in run("check", "-", "--stdin-filename", "b.json", stdin=text.encode()).out
 
 

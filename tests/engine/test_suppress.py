@@ -160,6 +160,7 @@ def test_an_id_that_no_rule_has_is_told_with_the_nearest() -> None:
     [
         ("int a;  // sklint: ignore", "ignore names no rule in brackets"),
         ("int a;  // sklint: ignore[ ]", "ignore names no rule in brackets"),
+        ("int a;  // sklint: ignroe[sk]", "ignroe is none of ignore, ignore-next-line, ignore-file"),
         ("int a;  // sklint: ignore-line[sk]", "ignore-line is none of ignore, ignore-next-line, ignore-file"),
         ("int a;  // sklint: ignore-file[sk]", "ignore-file stands beside code, so it covers nothing"),
         ("int a;  // sklint: ignore[all]", "all names no rule"),

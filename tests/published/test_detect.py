@@ -111,3 +111,14 @@ def test_asset_without_sources(asset: str, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert main(["detect-sk-form", str(tmp_path / asset), "--output-dir", str(tmp_path / "out")]) == 2
     assert not (tmp_path / "out").exists()
+
+
+def test_the_forms_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asset = write(tmp_path / "op", {"a.asc": KERNEL, "b.asc": KERNEL + SK})
+    assert main(["detect-sk-form", str(asset), "--output-dir", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "none     a.asc",
+        "partial  b.asc  (there is an __sk__ function, and no SK_BIND)",
+        "",
+        f"mixed: 2 files. {tmp_path}/out/{REPORT} says more.",
+    ]
