@@ -15,6 +15,8 @@ from sklint.error import SklintError
 COMMANDS = {
     "check": "sklint.cli.check:check",
     "bind": "sklint.cli.bind:bind",
+    "list-templates": "sklint.cli.list_templates:list_templates",
+    "generate-from-template": "sklint.cli.generate_from_template:generate_from_template",
     "detect-sk-form": "sklint.cli.detect_sk_form:detect_sk_form",
     "adapt-sk-from-global": "sklint.cli.adapt_sk_from_global:adapt_sk_from_global",
     "validate-operator": "sklint.cli.validate_operator:validate_operator",

@@ -68,6 +68,24 @@ def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:
             shutil.rmtree(draft, ignore_errors=True)
 
 
+def fill_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder that is not there, or is empty, with all its files; whole, or not at all."""
+    if not folder.exists():
+        return write_tree(folder, files)
+    draft = folder / ".operator-draft"  # the folder itself may be one that cannot be replaced
+    names = {Path(name).parts[0] for name in files}
+    try:
+        write_tree(draft, files)
+        for name in sorted(names):
+            (draft / name).replace(folder / name)
+        draft.rmdir()
+    except BaseException:
+        for it in (draft, *(folder / name for name in names)):
+            shutil.rmtree(it, ignore_errors=True) if it.is_dir() else it.unlink(missing_ok=True)
+        raise
+    return None
+
+
 def inside(name: str) -> Path:
     """A relative path that stays below its folder. SklintError for any other."""
     path = Path(name)

@@ -26,6 +26,9 @@ MADE_BEFORE = re.compile(rb"\r?\n?" + re.escape(MADE_HERE) + rb".*?" + re.escape
 HELPERS = frozenset(("get_current_aicore_num", "check_device", "check_written", "number_of", "struct_of"))
 """What helpers.h.in defines beside the wrappers."""
 
+LOCALS = ("blockDim", "acl_stream")
+"""Variables of a wrapper."""
+
 INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\r\n]+)[>\"]", re.MULTILINE)
 
 
@@ -49,7 +52,7 @@ def ended(data: bytes, source: Source) -> bytes:
 def wrapper(entry: PackageEntry) -> str:
     """The function that launches a kernel."""
     taken = [it.name for it in entry.parameters]
-    blocks, stream = local("blockDim", taken), local("acl_stream", taken)
+    blocks, stream = (local(name, taken) for name in LOCALS)
     lines = [f"    using namespace ::{entry.facts.scope};"] if entry.facts.scope else []
     lines += [f"    {it}" for it in (*guards(entry), *prepared(entry))]
     number = entry.contract.block_dim if entry.contract else None
@@ -64,9 +67,11 @@ def wrapper(entry: PackageEntry) -> str:
 
 
 def launched(entry: PackageEntry) -> str:
-    """The kernel as the launch names it: from the top where the wrapper's namespace has something of its first name."""
+    """The kernel as the launch names it: from the top where the wrapper, or its namespace, has something of its first
+    name."""
     first = entry.facts.target.partition("<")[0].partition("::")[0]
-    return f"::{entry.facts.target}" if first in HELPERS or first.startswith("run_") else entry.facts.target
+    own = {*HELPERS, *LOCALS, *(it.name for it in entry.parameters)}
+    return f"::{entry.facts.target}" if first in own or first.startswith("run_") else entry.facts.target
 
 
 def local(name: str, taken: Sequence[str]) -> str:

@@ -102,6 +102,7 @@ def test_completion_completes_commands_options_and_rule_ids(shell, project):
     assert completed("sklint ch", 1) == ["check"]
     assert "--statistics" in completed("sklint check --st", 2)
     assert "sk.bind-target" in completed("sklint explain sk.bind", 2)
+    assert completed("sklint generate-from-template add_", 2) == ["add_custom"]
 
 
 def test_new_rule_makes_a_pack_that_runs(shell, project):

@@ -71,3 +71,9 @@ def contract(folder: Path, entries: dict[str, object]) -> Sequence[str]:
     path = folder / "io.contract.json"
     path.write_text(json.dumps({"schema_version": 1, "entries": entries}))
     return ["--io-contract", str(path)]
+
+
+def generate(run, id: str, folder: Path, *params: str, own: Path | None = None):
+    """Run generate-from-template, with the templates of a folder `own` too."""
+    options = [word for it in params for word in ("--param", it)] + (["--template-dir", str(own)] if own else [])
+    return run("generate-from-template", id, "--output-dir", folder, *options)

@@ -473,7 +473,7 @@ def test_parameters_with_names_of_the_wrapper_and_of_python(tmp_path: Path, out:
     assert "uint32_t blockDim_ = " in result.text("csrc/add.asc")
 
 
-@pytest.mark.parametrize("name", ["number_of", "check_device", "run_it", "ascendc_ops"])
+@pytest.mark.parametrize("name", ["number_of", "check_device", "run_it", "x", "acl_stream", "ascendc_ops"])
 def test_kernels_with_names_of_the_wrappers(name: str, tmp_path: Path, out: Path) -> None:
     result = adapt(asset_of(tmp_path, KERNEL.replace("add", name)), out)
     if name == "ascendc_ops":
