@@ -139,7 +139,7 @@ def kernel_files(around: Around, contract: Contract, root: str, paths: Mapping[s
     """The sources that may define kernels: first those that speak of one that the contract names."""
     names = {name.encode() for it in contract.entries.values() for name in it.names if name}
     names = {name.rpartition(b"::")[2] for name in names}
-    found: list[tuple[bool, NamedFile]] = []
+    found: list[tuple[tuple[bool, bool], NamedFile]] = []
     for path in paths:
         data = around.texts.read(path)
         if data is None or len(data) > LARGEST or not is_code(path, data):
@@ -148,7 +148,8 @@ def kernel_files(around: Around, contract: Contract, root: str, paths: Mapping[s
         if speaks or b"__global__" in data:
             defines = tuple(agreed_defines(contract, Source(path, data)))
             options = around.options(path, root, defines)
-            found.append((not speaks, NamedFile(path, path, "kernels", "there", data, options)))
+            header = path.endswith((".h", ".hpp"))  # which a source that includes it may complete
+            found.append(((not speaks, header), NamedFile(path, path, "kernels", "there", data, options)))
     return [it for _, it in sorted(found, key=lambda it: it[0])]
 
 

@@ -4,6 +4,9 @@
 does not. A name that the kernel has not, a pointer called a number or a tensor in no list ends as a wrapper that does
 not compile, or as one that passes the wrong memory.
 
+A tensor that a kernel reads and changes is an input and an output; one that it takes as pointer to const is no output,
+and a workspace is neither.
+
 The kernels are those of the sources that `operator-asset-layout.json` beside the contract names; without one, of the
 sources below the contract's folder (three folders deep, tests left out). An entry is for the kernel that its
 `bind_target` or `source_entry_name` names, else for the one of its own name. Nothing is said of types that are not
@@ -33,7 +36,7 @@ int launch_gather(int count) { return prepare_gather(count); }
   "entries": {
     "add_costum": "z", // <- the kernel is called add_custom
     "scale": { // <- no list has its tensor y
-      "inputs": ["z"], // <- no parameter
+      "inputs": ["x", "z"], // <- no parameter
       "outputs": ["x"], // <- the kernel takes it as const
       "parameters": {
         "count": "tensor", // <- a number
@@ -223,6 +226,7 @@ A kernel may have several entries, and parameters whose kind is plain need none:
     "add_custom": {"inputs": ["x", "y"], "outputs": ["z"], "parameters": {"tiling": "host_struct"}},
     "scale": {"inputs": ["x"], "outputs": ["y"]},
     "scale_again": {"source_entry_name": "scale", "inputs": ["x"], "outputs": ["y"], "parameters": {"count": "scalar"}},
+    "scale_in_place": {"source_entry_name": "scale", "inputs": ["x", "y"], "outputs": ["y"]},
     "gather": {"inputs": ["list"], "outputs": ["out"], "parameters": {"list": "tensor"}},
     "cast": {"inputs": ["x"], "outputs": ["y"], "bind_target": "cast<half>", "parameters": {"limit": "scalar"}}
   }

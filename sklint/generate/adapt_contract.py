@@ -160,9 +160,9 @@ def tensors(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
         elif there.kind != "tensor":
             fact = f"{name} of {entry.name} is {there.c_type}"
             yield msgspec.structs.replace(no_tensor(name, fact, at), sure=there.kind != "unknown")
-        elif there.const and name not in contract.inputs:
+        elif there.const and (written := written_at(contract, name)):
             text = f"{entry.name} takes {name} as {there.c_type}, which it cannot write, but it is listed as written"
-            yield Told("io-contract-tensor-invalid", text, (f"tensor={name}", f"type={there.c_type}"), at)
+            yield Told("io-contract-tensor-invalid", text, (f"tensor={name}", f"type={there.c_type}"), written)
     if missing := [it for it in left if it not in meant]:
         text = f"{', '.join(missing)} of {entry.name} is in none of inputs, outputs and workspaces"
         yield Told("io-contract-tensor-incomplete", text, tuple(f"tensor={it}" for it in missing))
@@ -173,14 +173,23 @@ def no_tensor(name: str, fact: str, at: Path, near: str = "", there: str = "") -
     return Told("io-contract-tensor-invalid", text, (f"tensor={name}",), at, near, hint(near) or there)
 
 
+def lists_of(contract: Entry) -> dict[str, tuple[str, ...]]:
+    return {"inputs": contract.inputs, "outputs": contract.outputs, "workspaces": contract.workspaces}
+
+
 def listed_at(contract: Entry) -> Iterator[tuple[str, tuple[str, int]]]:
     """Each tensor that is named, with the first place in the entry that names it."""
-    groups = {"inputs": contract.inputs, "outputs": contract.outputs, "workspaces": contract.workspaces}
     found: dict[str, tuple[str, int]] = {}
-    for key, names in groups.items():
+    for key, names in lists_of(contract).items():
         for number, name in enumerate(names):
             found.setdefault(name, (key, number))
     yield from found.items()
+
+
+def written_at(contract: Entry, name: str) -> tuple[str, int] | None:
+    """The place in the entry that says that a tensor is written."""
+    lists = {key: names for key, names in lists_of(contract).items() if key != "inputs" and name in names}
+    return next(((key, names.index(name)) for key, names in lists.items()), None)
 
 
 def unlisted(entry: EntryFacts, contract: Entry) -> list[str]:

@@ -10,7 +10,7 @@ from sklint.contract_file import ContractFile
 from sklint.contract_problem import Problem, Spots, of_error
 from sklint.error import SklintError
 from sklint.finding import Related
-from sklint.generate.adapt_contract import open_structs, tensors, unknown_parameters, wrong_kinds
+from sklint.generate.adapt_contract import lists_of, open_structs, tensors, unknown_parameters, wrong_kinds
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_wrapper import of_the_wrapper
 from sklint.generate.contract_subject import Subjects
@@ -57,14 +57,12 @@ def in_itself(file: ContractFile, entry: Entry) -> Iterator[Told]:
 
 
 def in_two_lists(entry: Entry) -> Iterator[Told]:
-    """A tensor has one place: what a kernel reads and writes is an output."""
-    first: dict[str, str] = {}
-    for key, names in (("inputs", entry.inputs), ("outputs", entry.outputs), ("workspaces", entry.workspaces)):
-        for number, name in enumerate(names):
-            if name in first:
-                fact = f"{name} of {entry.name} is in {first[name]} and in {key}"
-                yield Told("io-contract-tensor-invalid", fact, at=(key, number))
-            first.setdefault(name, key)
+    """A workspace holds nothing that is given or returned. What a kernel changes in its place is input and output."""
+    for number, name in enumerate(entry.workspaces):
+        others = [key for key, names in lists_of(entry).items() if key != "workspaces" and name in names]
+        if others:
+            fact = f"{name} of {entry.name} is in {' and in '.join(others)} and in workspaces"
+            yield Told("io-contract-tensor-invalid", fact, at=("workspaces", number))
 
 
 def with_kernels(entry: Entry, kernels: Sequence[KernelHere]) -> list[Told]:
