@@ -4,7 +4,9 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
+import msgspec
 from msgspec.structs import replace
 
 from sklint.asset import Asset, ContractKind, NamedFile
@@ -16,7 +18,7 @@ from sklint.operator_contracts import Layout, layout_of, stays_inside
 from sklint.options import Options
 from sklint.request import Request, options_for, request_for
 from sklint.resolve import ConfigFor
-from sklint.source import Source
+from sklint.source import BOM, Source
 from sklint.texts import Texts, joined
 
 DEEPEST = 3
@@ -26,7 +28,7 @@ MOST_SOURCES = 64
 
 WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 TESTS = frozenset(("test", "tests"))
-LAYOUT = next(name for name, kind in CONTRACT_NAMES.items() if kind == "layout")
+NAMES = {kind: name for name, kind in CONTRACT_NAMES.items()}
 
 
 def contract_request(
@@ -45,6 +47,12 @@ def contract_request(
     return Request(request.path, request.data, request.target, request.options, request.packs, request.overlays, asset)
 
 
+class BuildFolders(msgspec.Struct, frozen=True):
+    """What a build context says of how sources are read."""
+
+    include_dirs: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Around:
     """A contract and where it is."""
@@ -57,10 +65,24 @@ class Around:
     def folder(self) -> str:
         return self.source.path.rpartition("/")[0] or ("/" if self.source.path.startswith("/") else ".")
 
+    @property
+    def build_context(self) -> str:
+        return joined(self.folder, NAMES["build_context"])
+
+    @cached_property
+    def include_dirs(self) -> tuple[str, ...]:
+        """The folders that the build context beside the contract names; they count from the asset."""
+        try:
+            text = (self.texts.read(self.build_context) or b"").removeprefix(BOM)
+            found = msgspec.json.decode(text, type=BuildFolders).include_dirs
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return ()
+        return tuple(it for it in found if "\0" not in it)
+
     def options(self, path: str, root: str, defines: tuple[str, ...] = ()) -> Options:
         """How a source of the asset is read: as when it is checked itself, and with what the asset is built with."""
         found = options_for(path, self.config_for(path))
-        dirs = (*found.include_dirs, root, joined(root, ".."))
+        dirs = (*found.include_dirs, *(joined(root, it) for it in self.include_dirs), root, joined(root, ".."))
         return replace(found, include_dirs=dirs, defines=(*found.defines, *defines))
 
 
@@ -69,19 +91,27 @@ class Around:
 
 def of_layout(around: Around) -> Asset:
     layout = layout_of(around.source)
-    root = root_of(layout, around) if layout else None
-    if layout is None or root is None:
+    if layout is None or "\0" in layout.asset_root:
         return Asset("layout")
+    root = root_of(layout, around)
+    if root is None:
+        return Asset("layout", reads=(f"{joined(around.folder, layout.asset_root)}/",))
     roles = {name: "other" for unit in layout.operator_units for name in unit.files.values()}
     roles |= {unit.kernel_source: "kernels" for unit in layout.operator_units}
     files = [named(around, root, name, roles[name] == "kernels") for name in sorted(roles) if stays_inside(name)]
-    return Asset("layout", root, tuple(files), True, True, tuple(it.path for it in files))
+    reads = (around.build_context, *(it.path for it in files))
+    return Asset("layout", root, tuple(files), True, True, reads)
 
 
 def root_of(layout: Layout, around: Around) -> str | None:
-    """The asset's folder: a relative one counts from the contract or from the working directory."""
-    candidates = (joined(around.folder, layout.asset_root), joined(".", layout.asset_root))
-    return next((it for it in candidates if around.texts.is_folder(it)), None)
+    """The asset's folder: a relative one counts from the contract or from the working directory; an asset of one source
+    is in its folder."""
+    for it in (joined(around.folder, layout.asset_root), joined(".", layout.asset_root)):
+        if around.texts.is_folder(it):
+            return it
+        if around.texts.read(it) is not None:
+            return joined(it, "..")
+    return None
 
 
 def named(around: Around, root: str, name: str, kernels: bool) -> NamedFile:
@@ -112,7 +142,7 @@ def of_io_contract(around: Around) -> Asset:
         contract = contract_of(around.source)
     except SklintError:
         return Asset("io_contract")
-    beside = joined(around.folder, LAYOUT)
+    beside = joined(around.folder, NAMES["layout"])
     text = around.texts.read(beside)
     layout = layout_of(Source(beside, text)) if text is not None else None
     root = root_of(layout, around) if layout else None
@@ -126,7 +156,8 @@ def of_io_contract(around: Around) -> Asset:
     found = kernel_files(around, contract, root, dict.fromkeys(paths))
     files = (*found[:MOST_SOURCES], *wrappers(around, contract, root))
     known, stated = known and len(found) <= MOST_SOURCES, len(reads) == 1
-    return Asset("io_contract", root, files, known, stated, (*reads, *(it.path for it in files)))
+    named_paths = (around.build_context, *(it.path for it in files))
+    return Asset("io_contract", root, files, known, stated, (*reads, *named_paths))
 
 
 def candidates(paths: list[str], root: str) -> list[str]:

@@ -23,10 +23,9 @@ class Texts:
 
     def read(self, path: str) -> bytes | None:
         """The bytes of a file; None where there is none that can be read."""
-        if (found := self.overlays.get(os.path.realpath(path))) is not None:
-            return found
         try:
-            return Path(path).read_bytes()
+            found = self.overlays.get(os.path.realpath(path))
+            return Path(path).read_bytes() if found is None else found
         except (OSError, ValueError):
             return None
 

@@ -1,20 +1,27 @@
-"""The contracts of an operator that `sklint validate-operator` checks: those it is given, and those in the asset."""
+"""The contracts of a delivery that a command is given: read, with what they say of the asset looked up."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from sklint.asset import ContractKind
+from sklint.assets.kernels import read_kernels, request
+from sklint.discover import Skipped, read_source
 from sklint.finding import Finding
-from sklint.operator_contracts import absent, unreadable
-from sklint.project import Run, Settings, check_sources
+from sklint.operator_contracts import (
+    BuildContext,
+    Facts,
+    Layout,
+    VerifyContext,
+    absent,
+    contract_errors,
+    contract_problems,
+    if_readable,
+    stays_inside,
+    unreadable,
+)
 from sklint.resolve import ConfigFor
 from sklint.source import Source
 
-KINDS: dict[str, ContractKind] = {
-    "layout": "layout",
-    "build_context": "build_context",
-    "verify_context": "verify_context",
-}
+TYPES = {"layout": Layout, "build_context": BuildContext, "verify_context": VerifyContext}
 
 
 def contract_sources(given: Mapping[str, str]) -> dict[str, Source | str]:
@@ -29,22 +36,67 @@ def read(path: str) -> Source | str:
         return (wrong.strerror if isinstance(wrong, OSError) else None) or str(wrong)
 
 
-def not_checked(given: Mapping[str, str], sources: Mapping[str, Source | str], demanded: bool) -> Iterator[Finding]:
-    """A finding for each contract that cannot be read, and where contracts are demanded for each that is not given."""
+def contract_findings(
+    given: Mapping[str, str], sources: Mapping[str, Source | str], demanded: bool, config_for: ConfigFor
+) -> Iterator[Finding]:
+    """What is wrong with each contract; one that is not given counts where contracts are demanded."""
     for name, path in given.items():
-        reason = sources.get(name)
-        if isinstance(reason, str):
-            yield unreadable(name, path, reason)
-        elif reason is None and demanded:
-            yield absent(name)
+        match sources.get(name):
+            case None:
+                if demanded:
+                    yield absent(name)
+            case Source() as source:
+                yield from contract_problems(name, source, facts_for(name, sources, config_for))
+            case str() as reason:
+                yield unreadable(name, path, reason)
 
 
-def contract_runs(
-    given: Mapping[str, Source | str], found: Sequence[Source], config_for: ConfigFor, settings: Settings
-) -> Iterator[Run]:
-    """The checks of the contracts that are given, each as what it is given as, and of those in the asset."""
-    known = {Path(it.path).resolve() for it in given.values() if isinstance(it, Source)}
-    for name, it in given.items():
-        if isinstance(it, Source):
-            yield check_sources([it], config_for, settings, kinds={it.path: KINDS[name]})
-    yield check_sources([it for it in found if Path(it.path).resolve() not in known], config_for, settings)
+def errors_of(given: Mapping[str, str], config_for: ConfigFor) -> Iterator[str]:
+    """The same as lines for people, with file, line and key."""
+    sources = contract_sources(given)
+    for name, source in sources.items():
+        if isinstance(source, Source):
+            yield from contract_errors(name, source, facts_for(name, sources, config_for))
+        else:
+            yield f"{given[name]}: cannot be read: {source}"
+
+
+def errors_in(name: str, source: Source, root: Path, config_for: ConfigFor) -> Iterator[str]:
+    """The errors of a contract that names units, whose files count from a folder that is given."""
+    layout = if_readable(source, Layout)
+    return contract_errors(name, source, layout_facts(layout, root, [root], config_for) if layout else Facts())
+
+
+def facts_for(name: str, sources: Mapping[str, Source | str], config_for: ConfigFor) -> Facts | None:
+    """What a contract's checks need to know; None where its asset_root is not there."""
+    source = sources[name]
+    read = if_readable(source, TYPES[name]) if isinstance(source, Source) and name in TYPES else None
+    if read is None or not isinstance(source, Source) or (not read.asset_root and not isinstance(read, Layout)):
+        return Facts()
+    root = root_of(read.asset_root, Path(source.path).parent)
+    if root is None or not isinstance(read, Layout):
+        return Facts() if root else None
+    build = sources.get("build_context")
+    context = if_readable(build, BuildContext) if isinstance(build, Source) else None
+    return layout_facts(read, root, [root, *map(root.joinpath, context.include_dirs if context else ())], config_for)
+
+
+def root_of(asset_root: str, folder: Path) -> Path | None:
+    """The folder that an asset's paths count from: a relative one counts from the contract or from the working
+    directory, an asset of one source is in its folder."""
+    candidates = [] if "\0" in asset_root else [folder / asset_root, Path(asset_root)]
+    found = next((it for it in candidates if it.exists()), None)
+    return found if found is None or found.is_dir() else found.parent
+
+
+def layout_facts(layout: Layout, root: Path, folders: list[Path], config_for: ConfigFor) -> Facts:
+    named = {file for unit in layout.operator_units for file in unit.files.values() if stays_inside(file)}
+    there = frozenset(it for it in named if (root / it).is_file())
+    sources = {it.kernel_source for it in layout.operator_units} & there
+    texts = {name: read_source((root / name).as_posix()) for name in sorted(sources)}
+    dirs = [it.as_posix() for it in folders]
+    requests = {name: request(it, dirs, config_for) for name, it in texts.items() if isinstance(it, Source)}
+    reads = read_kernels(list(requests.values()), lambda _done, _all: None)
+    failed = {name: it.message for name, it in texts.items() if isinstance(it, Skipped)}
+    found = {name: reads[it.path] for name, it in requests.items()}
+    return Facts(there, failed | {name: it.failure or it.names for name, it in found.items()})

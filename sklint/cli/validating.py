@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sklint import __version__
-from sklint.cli.contracts_given import contract_runs, contract_sources, not_checked
+from sklint.cli.contracts_checked import contract_runs, not_checked
+from sklint.cli.contracts_given import contract_sources
 from sklint.cli.output import say
 from sklint.cli.published import write_report, write_whole
 from sklint.cli.remediating import check_writable

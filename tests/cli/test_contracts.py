@@ -350,7 +350,7 @@ def test_odd_file_names_are_findings_and_no_crash(run, asset, name):
     assert (result.code, result.err) == (1, "") and LAYOUT in result.out
 
 
-@pytest.mark.parametrize("root", ["nowhere", "", "add.asc", "/", "a\\u0000b", "../..", "\\ud83d"])
+@pytest.mark.parametrize("root", ["nowhere", "", "add.asc", "add.asc/x", "/", "a\\u0000b", "../..", "\\ud83d"])
 def test_odd_roots_are_no_crash(run, asset, root):
     (asset / LAYOUT).write_text(layout(UNIT).replace('": "."', f'": "{root}"'))
     (asset / IO).write_text(contract(add=ENTRY))
@@ -374,3 +374,24 @@ def test_every_beginning_of_a_contract_is_answered(run, asset):
     result = run("check", *paths)
     assert (result.code, result.err) == (1, "")
     assert result.out.count("blocker[contract.io-contract]") >= len(paths)
+
+
+def test_sources_are_read_as_the_build_context_beside_the_contract_says(found, project):
+    (project / "kernels").mkdir()
+    (project / "kernels" / "add.asc").write_text(KERNEL)
+    (project / "inc").mkdir()
+    (project / "inc" / "tiling.h").write_text("using Tiling = GM_ADDR;\n")
+    (project / LAYOUT).write_text(layout({**UNIT, "kernel_source": "kernels/add.asc"}))
+    (project / IO).write_text(contract(add=ENTRY))
+    assert found("--select", "contract") == []  # what Tiling is is not known
+    flow = {"name": "all", "kind": "cmake-project", "expected_outputs": ["x"]}
+    text = {"schema_version": 1, "status": "ready", "build_flows": [flow], "include_dirs": ["inc"]}
+    (project / "operator-build-context.json").write_text(json.dumps(text))
+    ((path, line, _, message),) = found("--select", "contract")
+    assert (path, line) == (IO, 11)
+    assert message == "tiling of add is Tiling, a pointer, but the contract says host_struct"
+
+
+def test_an_asset_of_one_source_is_in_its_folder(found, asset):
+    (asset / LAYOUT).write_text(layout(UNIT, asset_root="add.asc"))
+    assert found() == []
