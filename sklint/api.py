@@ -1,8 +1,10 @@
 """All that a rule pack may import."""
 
 from sklint.block_names import BlockName, block_names
+from sklint.comparison import Difference
 from sklint.contract_file import ContractFile, delivery_problems
 from sklint.contract_problem import Problem
+from sklint.default_counts import DefaultCount, default_counts, last_place
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
 from sklint.generate.batch_mode import batch_mode_fix
@@ -14,6 +16,7 @@ from sklint.generate.mask import with_bits
 from sklint.model import (
     ApiUse,
     ArchMarker,
+    Argument,
     Binding,
     Body,
     Bound,
@@ -42,15 +45,16 @@ from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
 from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
-from sklint.same_body import Difference, first_difference
+from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
-from sklint.target import Chip, Target, Version
+from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
     "ApiUse",
     "ArchMarker",
+    "Argument",
     "Binding",
     "BlockName",
     "Body",
@@ -61,9 +65,11 @@ __all__ = [
     "Context",
     "ContractContext",
     "ContractFile",
+    "DefaultCount",
     "Difference",
     "Edit",
     "Exit",
+    "Family",
     "Field",
     "Finding",
     "Fix",
@@ -105,14 +111,18 @@ __all__ = [
     "block_count_fix",
     "block_names",
     "contract_rule",
+    "default_counts",
     "delivery_problems",
     "destroy_edits",
     "first_difference",
     "flush_edits",
     "global_writes",
     "io_contract_problems",
+    "known_chips",
     "lacks_system_args",
+    "last_place",
     "launched_count",
+    "memory_sizes",
     "owned_pipes",
     "reached_bodies",
     "reaches_call",

@@ -86,6 +86,8 @@ class Words:
         member = self.text(at - 1) in (".", "->")
         if self.asks_system(at):
             return (BLOCKS,), at + 4
+        if word == "(" and (found := self.call_in_parentheses(at)):
+            return found
         if word == "::" and self.body.tokens[at - 1].kind != "name" and self.text(at - 1) != ">":
             return (), at + 1
         if (word, self.text(at + 1)) in (("AscendC", "::"), ("this", "->")) or self.names_ascendc(at):
@@ -102,6 +104,16 @@ class Words:
         if not member and self.text(at - 1) != "::" and word in self.reading.names and self.stands(at, word):
             return self.reading.names[word], at + 1
         return (word,), at + 1
+
+    def call_in_parentheses(self, at: int) -> tuple[tuple[str, ...], int] | None:
+        """`(GetBlockNum)()`, and the same with `&`, a namespace or more parentheses."""
+        name = at
+        while self.text(name) in ("(", "&", "AscendC", "::"):
+            name += 1
+        level = sum(self.text(it) == "(" for it in range(at, name))
+        called = [self.text(name + 1 + it) for it in range(level + 2)] == [*[")"] * level, "(", ")"]
+        value = self.body.tokens[at - 1].kind != "name" or self.text(at - 1) == "return"
+        return ((CALLS[self.text(name)],), name + level + 3) if called and value and self.text(name) in CALLS else None
 
     def names_ascendc(self, at: int) -> bool:
         """Whether the name at `at` is another one for namespace AscendC."""

@@ -15,21 +15,35 @@ NEVER = (b"0", b"false")
 
 def code_tokens(data: bytes) -> Iterator[Lexeme]:
     """The tokens outside and inside preprocessor lines, with their offsets in `data`."""
+    for it in live_tokens(data):
+        if it.kind == "directive":
+            if words(data, it)[0] not in PROSE:
+                yield from inside(data, it)
+        elif it.kind != "string":
+            yield it
+
+
+def live_tokens(data: bytes) -> Iterator[Lexeme]:
+    """The tokens, strings and preprocessor lines, but for `#if 0` branches."""
     dead = 0
     for it in tokens(data):
         if it.kind == "directive":
-            match = DIRECTIVE.match(data, it.start, it.end)
-            word, condition = (match[1], match[2]) if match else (b"", b"")
-            dead = deeper(dead, word, condition)
-            if not dead and word not in PROSE:
-                yield from inside(data, it)
-        elif not dead and it.kind != "string":
+            dead = deeper(dead, *words(data, it))
+        if not dead:
             yield it
+
+
+def words(data: bytes, directive: Lexeme) -> tuple[bytes, bytes]:
+    """The first two words of a preprocessor line: its name, and the condition where that is one word."""
+    match = DIRECTIVE.match(data, directive.start, directive.end)
+    return (match[1], match[2]) if match else (b"", b"")
 
 
 def tokens(data: bytes) -> Iterator[Lexeme]:
     """The tokens of a whole file; a byte order mark is none."""
-    mark = len(BOM) if data.startswith(BOM) else 0
+    if not data.startswith(BOM):
+        return lex(data)
+    mark = len(BOM)
     return (replace(it, start=it.start + mark, end=it.end + mark) for it in lex(data[mark:]))
 
 

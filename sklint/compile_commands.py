@@ -4,13 +4,15 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
 from sklint.error import SklintError
+
+BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +40,39 @@ class CompileCommands:
 
     path: Path
     entries: tuple[_Entry, ...]
+    data: bytes = field(default=b"", repr=False)  # of the file
 
     def flags_for(self, path: str | os.PathLike[str]) -> Flags | None:
         """What the first command of a file says, None if it has none. SklintError if it cannot be split."""
-        number = self._by_file.get(_key(path), self._by_file.get(_key(os.path.realpath(path))))
-        return None if number is None else self._flags(number)
+        return next((self._flags(number) for number in self._numbers(path)), None)
+
+    def archs_for(self, path: str | os.PathLike[str]) -> Iterator[tuple[str, int]]:
+        """The architectures that the commands of a file compile it for, each with the line it stands in."""
+        for number in self._numbers(path):
+            if arch := self._flags(number).arch:
+                start, end = self._places[number]
+                at = self.data.find(arch.encode(), start, end)
+                yield arch, self.data.count(b"\n", 0, max(at, start)) + 1
+
+    def _numbers(self, path: str | os.PathLike[str]) -> list[int]:
+        """The entries for a file, from 0."""
+        return self._by_file.get(_key(path)) or self._by_file.get(_key(os.path.realpath(path))) or []
 
     @cached_property
-    def _by_file(self) -> dict[str, int]:
-        found: dict[str, int] = {}
+    def _by_file(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
         for number, entry in enumerate(self.entries):
-            found.setdefault(_key(self.path.parent / entry.directory / entry.file), number)
+            found.setdefault(_key(self.path.parent / entry.directory / entry.file), []).append(number)
+        return found
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        """Where the text of each entry starts and ends."""
+        found: list[tuple[int, int]] = []
+        start = 0
+        for raw in msgspec.json.decode(self.data.removeprefix(BOM), type=tuple[msgspec.Raw, ...]):
+            start = self.data.find(bytes(raw), start)
+            found.append((start, start + len(bytes(raw))))
         return found
 
     def _flags(self, number: int) -> Flags:
@@ -68,10 +92,10 @@ def read_compile_commands(path: Path) -> CompileCommands:
     except OSError as error:
         raise SklintError(f"{path}: compile-commands cannot be read: {error.strerror}") from error
     try:
-        entries = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=tuple[_Entry, ...])
+        entries = msgspec.json.decode(data.removeprefix(BOM), type=tuple[_Entry, ...])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SklintError(f"{_spot(path, data, str(error))}: not a compile_commands.json: {error}") from error
-    return CompileCommands(Path(os.path.abspath(path)), entries)  # noqa: PTH100
+    return CompileCommands(Path(os.path.abspath(path)), entries, data)  # noqa: PTH100
 
 
 def _spot(path: Path, data: bytes, message: str) -> str:

@@ -6,11 +6,13 @@ from pathlib import Path
 import msgspec
 
 from sklint.config_file import ConfigFile
+from sklint.environment import Environment, placed
 from sklint.error import SklintError
 from sklint.finding import Severity
 from sklint.selection import NO_FILES, Globs, chosen, covers, names_a_rule, nearest
 from sklint.settings import FailOn, Level
-from sklint.target import Target
+from sklint.target import Target, is_unknown
+from sklint.targeted import Origin, Targeted
 
 
 class Overrides(msgspec.Struct, frozen=True):
@@ -28,6 +30,7 @@ class Overrides(msgspec.Struct, frozen=True):
     defines: tuple[str, ...] = ()
     compile_commands: Path | None = None
     respect_gitignore: bool | None = None
+    who: str = "command line"  # or whoever else gives settings
 
 
 NOT_ASKED = Overrides()
@@ -48,7 +51,8 @@ class Config(msgspec.Struct, frozen=True):
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     compile_commands: Path | None = None
-    target: Target = msgspec.field(default_factory=Target)
+    targeted: Targeted = msgspec.field(default_factory=Targeted)  # what the command line and the file say
+    environment: Environment = msgspec.field(default_factory=Environment)
     rules: Mapping[str, Level] = msgspec.field(default_factory=dict[str, Level])
     per_file_ignores: tuple[tuple[Globs, tuple[str, ...]], ...] = ()
     overrides: Overrides = NOT_ASKED
@@ -57,6 +61,11 @@ class Config(msgspec.Struct, frozen=True):
     def path(self) -> Path | None:
         """The configuration file that counted, None if there is none."""
         return self.chain[0].path if self.chain else None
+
+    @property
+    def target(self) -> Target:
+        """What the command line and the configuration file say; `sklint.targeting` has what counts for a source."""
+        return self.targeted.target
 
     def selects(self, rule_id: str, category: str, path: str) -> Severity | bool:
         """False: the rule is off for that file. True: it is on. A severity: it is on, with that severity."""
@@ -73,7 +82,6 @@ class Config(msgspec.Struct, frozen=True):
 
     def with_overrides(self, overrides: Overrides) -> "Config":
         """This configuration with what the command line says over it. SklintError for an unknown chip or version."""
-        target = Target.of(overrides.chips, overrides.cann)
         return msgspec.structs.replace(
             self,
             overrides=overrides,
@@ -86,7 +94,7 @@ class Config(msgspec.Struct, frozen=True):
             respect_gitignore=self.respect_gitignore
             if overrides.respect_gitignore is None
             else overrides.respect_gitignore,
-            target=Target(target.chips or self.target.chips, target.cann or self.target.cann),
+            targeted=asked_for(overrides, self.environment).over(self.targeted),
         )
 
     def _ignored_in(self, path: str, rule_id: str, category: str) -> bool:
@@ -94,6 +102,14 @@ class Config(msgspec.Struct, frozen=True):
             any(covers(selector, rule_id, category) for selector in selectors) and globs.match(path)
             for globs, selectors in self.per_file_ignores
         )
+
+
+def asked_for(overrides: Overrides, environment: Environment) -> Targeted:
+    """The target that the command line gives. Chips that only the matrix knows are families, and no more."""
+    who = overrides.who
+    known = [it for it in overrides.chips if not (is_unknown(it) and environment.matched((it,)))]
+    target = placed(lambda _: Target.of(known, overrides.cann), "", who)
+    return Targeted.of(target.chips, target.cann, Origin(who), Origin(who))
 
 
 def check_ids(config: Config, categories: Mapping[str, str]) -> None:
@@ -113,7 +129,7 @@ def check_ids(config: Config, categories: Mapping[str, str]) -> None:
 def _selectors(config: Config) -> Iterable[tuple[str, str]]:
     """Every selector of a configuration, after the place it stands in."""
     for selector in (*config.overrides.select, *config.overrides.ignore):
-        yield "command line", selector
+        yield config.overrides.who, selector
     for file in config.chain:
         settings = file.settings
         for key, selectors in {"select": settings.select, "ignore": settings.ignore}.items():

@@ -3,16 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sklint.asset import Asset
 from sklint.closest import closest, hint
 from sklint.code_tokens import in_code
+from sklint.contract_asset import Asset
 from sklint.contract_problem import Problem, Spots, of_error
 from sklint.error import SklintError
 from sklint.json_place import Path
 from sklint.model import Unit
-from sklint.operator_contracts import BUILDS, STATUSES, VERIFIES, Layout, layout_of, problems
+from sklint.operator_contracts import BUILDS, STATUSES, VERIFIES, Facts, Layout, if_readable, problems
 from sklint.operator_contracts import Unit as OperatorUnit
 from sklint.source import Source
+
+FEW = 6
+"""So many kernels are told by their names where a unit names none of them."""
 
 KINDS = {"build_context": BUILDS, "verify_context": VERIFIES}
 
@@ -32,16 +35,14 @@ def delivery_problems(contract: ContractFile) -> Iterator[Problem]:
     source, asset = contract.source, contract.asset
     try:
         spots = Spots.of(source)
-        files = {it.name: it.data for it in asset.files if it.state != "absent"}
-        known = files if asset.root is not None or asset.kind != "layout" else None
-        told = list(problems(asset.kind, source, spots.keys, known))
+        files = frozenset(it.name for it in asset.files if it.state != "absent")
+        told = list(problems(asset.kind, source, spots.keys, None if asset.root is None else Facts(files)))
     except SklintError as error:
         yield of_error(source, error)
         return
     for at, fact in told:
-        if at[-1:] != ("entry_name",):
-            yield spots.problem(at, fact, meant(spots, at, asset.kind))
-    if layout := layout_of(source):
+        yield spots.problem(at, fact, meant(spots, at, asset.kind))
+    if asset.kind == "layout" and (layout := if_readable(source, Layout)):
         yield from layout_problems(contract, layout, spots)
 
 
@@ -61,9 +62,8 @@ def layout_problems(contract: ContractFile, layout: Layout, spots: Spots) -> Ite
         for keys, file in unit.files.items():
             if file in outside:
                 yield spots.problem((*top, *keys), f"{keys[0]} {file} is a link that leads out of the asset")
-        for key, value in (("entry_name", unit.entry_name), ("kernel_source", unit.kernel_source)):
-            if not value:
-                yield spots.problem((*top, key), f"{key} is empty")
+        if not unit.kernel_source:
+            yield spots.problem((*top, "kernel_source"), "kernel_source is empty")
         if unit.entry_name:
             yield from entry_problems(contract, unit, (*top, "entry_name"), spots)
 
@@ -79,7 +79,8 @@ def entry_problems(contract: ContractFile, unit: OperatorUnit, at: Path, spots: 
     if unit.entry_name in kernels or (vague and any(in_code(source.data, last_name(unit.entry_name)))):
         return
     near = closest(unit.entry_name, kernels)
-    yield spots.problem(at, f"{unit.kernel_source} defines no kernel {unit.entry_name}", near, hint(near))
+    more = hint(near) or (f"; it defines {', '.join(sorted(kernels))}" if kernels and len(kernels) <= FEW else "")
+    yield spots.problem(at, f"{unit.kernel_source} defines no kernel {unit.entry_name}", near, more)
 
 
 def last_name(name: str) -> bytes:

@@ -6,19 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-import msgspec
 from msgspec.structs import replace
 
-from sklint.asset import Asset, ContractKind, NamedFile
 from sklint.contract import Contract, contract_of
+from sklint.contract_asset import Asset, ContractKind, NamedFile
 from sklint.contract_defines import agreed_defines
 from sklint.discover import CONTRACT_NAMES, LARGEST, SUFFIXES, is_code
 from sklint.error import SklintError
-from sklint.operator_contracts import Layout, layout_of, stays_inside
+from sklint.operator_contracts import BuildContext, Layout, VerifyContext, if_readable, stays_inside
 from sklint.options import Options
 from sklint.request import Request, options_for, request_for
 from sklint.resolve import ConfigFor
-from sklint.source import BOM, Source
+from sklint.source import Source
 from sklint.texts import Texts, joined
 
 DEEPEST = 3
@@ -43,14 +42,8 @@ def contract_request(
         case "io_contract":
             asset = of_io_contract(around)
         case _:
-            asset = Asset(kind)
+            asset = of_context(around, kind)
     return Request(request.path, request.data, request.target, request.options, request.packs, request.overlays, asset)
-
-
-class BuildFolders(msgspec.Struct, frozen=True):
-    """What a build context says of how sources are read."""
-
-    include_dirs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,12 +65,9 @@ class Around:
     @cached_property
     def include_dirs(self) -> tuple[str, ...]:
         """The folders that the build context beside the contract names; they count from the asset."""
-        try:
-            text = (self.texts.read(self.build_context) or b"").removeprefix(BOM)
-            found = msgspec.json.decode(text, type=BuildFolders).include_dirs
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return ()
-        return tuple(it for it in found if "\0" not in it)
+        text = self.texts.read(self.build_context)
+        context = if_readable(Source(self.build_context, text), BuildContext) if text is not None else None
+        return tuple(it for it in context.include_dirs if "\0" not in it) if context else ()
 
     def options(self, path: str, root: str, defines: tuple[str, ...] = ()) -> Options:
         """How a source of the asset is read: as when it is checked itself, and with what the asset is built with."""
@@ -90,10 +80,10 @@ class Around:
 
 
 def of_layout(around: Around) -> Asset:
-    layout = layout_of(around.source)
+    layout = if_readable(around.source, Layout)
     if layout is None or "\0" in layout.asset_root:
         return Asset("layout")
-    root = root_of(layout, around)
+    root = root_of(layout.asset_root, around)
     if root is None:
         return Asset("layout", reads=(f"{joined(around.folder, layout.asset_root)}/",))
     roles = {name: "other" for unit in layout.operator_units for name in unit.files.values()}
@@ -103,10 +93,18 @@ def of_layout(around: Around) -> Asset:
     return Asset("layout", root, tuple(files), True, True, reads)
 
 
-def root_of(layout: Layout, around: Around) -> str | None:
+def of_context(around: Around, kind: ContractKind) -> Asset:
+    """What there is beside a build or verify context, which may name the asset's folder."""
+    context = if_readable(around.source, BuildContext if kind == "build_context" else VerifyContext)
+    named = context.asset_root if context else ""
+    reads = (f"{joined(around.folder, named)}/",) if named and "\0" not in named else ()
+    return Asset(kind, root_of(named, around) if named else around.folder, reads=reads)
+
+
+def root_of(asset_root: str, around: Around) -> str | None:
     """The asset's folder: a relative one counts from the contract or from the working directory; an asset of one source
     is in its folder."""
-    for it in (joined(around.folder, layout.asset_root), joined(".", layout.asset_root)):
+    for it in (joined(around.folder, asset_root), joined(".", asset_root)):
         if around.texts.is_folder(it):
             return it
         if around.texts.read(it) is not None:
@@ -144,8 +142,8 @@ def of_io_contract(around: Around) -> Asset:
         return Asset("io_contract")
     beside = joined(around.folder, NAMES["layout"])
     text = around.texts.read(beside)
-    layout = layout_of(Source(beside, text)) if text is not None else None
-    root = root_of(layout, around) if layout else None
+    layout = if_readable(Source(beside, text), Layout) if text is not None else None
+    root = root_of(layout.asset_root, around) if layout else None
     if layout and root:
         paths = [joined(root, it.kernel_source) for it in layout.operator_units if stays_inside(it.kernel_source)]
         known, reads = True, (beside,)

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sklint.asset import ContractKind
+from sklint.contract_asset import ContractKind
 from sklint.contract_read import decoded
 from sklint.discover import CONTRACT_NAMES, NO_CONTRACT, Skipped
 from sklint.error import SklintError
@@ -21,7 +21,7 @@ def contract_kind(source: Source) -> ContractKind | None:
     """The kind of contract a source is; None where it is no JSON or no contract."""
     if not source.path.endswith(".json"):
         return None
-    return kind_by_name(source.path) or kind_by_content(source.data)
+    return kind_by_name(source.path) or (None if other_file(source.path) else kind_by_content(source.data))
 
 
 def kind_by_name(path: str) -> ContractKind | None:
@@ -29,6 +29,11 @@ def kind_by_name(path: str) -> ContractKind | None:
     if name in CONTRACT_NAMES:
         return CONTRACT_NAMES[name]
     return "io_contract" if "io-contract" in name and not name.endswith(".schema.json") else None
+
+
+def other_file(path: str) -> bool:
+    """Whether a name is that of another file of the operator tools, some of which hold what contracts hold."""
+    return path.rpartition("/")[2].startswith("operator-")
 
 
 def kind_by_content(data: bytes) -> ContractKind | None:
@@ -50,6 +55,8 @@ def no_contract(source: Source) -> Skipped | None:
         return None
     *lists, table = MARKS
     why = f"it has no list {', '.join(lists)}, and no object {table}"
+    if other_file(source.path):
+        why = "its name is that of another file of the operator tools"
     try:
         decoded(source)
     except SklintError as error:

@@ -4,16 +4,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 import msgspec
 
+from sklint.contract_text import Kind
 from sklint.error import SklintError
-from sklint.json_place import Path, nearest_place, place_text
+from sklint.json_place import Path, nearest_place, not_utf8, number_out_of_range, place_text, too_deep
 from sklint.source import BOM, Source, Span
 
 T = TypeVar("T", bound=msgspec.Struct)
 
+PLAIN = re.compile(r"[\w$:<>-]+")
 WORDS = {
     "array": "a list",
     "str": "text",
@@ -45,8 +47,13 @@ class Place:
         """`entries.add.outputs[0]`."""
         text = ""
         for it in self.path:
-            text += f"[{it}]" if isinstance(it, int) else f"{'.' if text else ''}{it}"
+            text += f"[{it}]" if isinstance(it, int) else f"{'.' if text else ''}{key_text(it)}"
         return text
+
+
+def key_text(key: str) -> str:
+    """A key as it is told: in quotes where it is no word and no kernel's name."""
+    return key if PLAIN.fullmatch(key) else msgspec.json.encode(key).decode()
 
 
 def wrong(place: Place, key: str, fact: str) -> SklintError:
@@ -58,18 +65,36 @@ def wrong(place: Place, key: str, fact: str) -> SklintError:
 def decoded(source: Source) -> object:
     """What a JSON text holds. SklintError where it is none."""
     data = source.data.removeprefix(BOM)
+    if not data.strip():
+        raise SklintError(f"{place_text(source, source.span(0, 0))}: not valid JSON: the file is empty")
     try:
-        text: object = msgspec.json.decode(data)
+        text: object = msgspec.json.decode(data.decode())
     except RecursionError as error:
-        raise SklintError(f"{source.path}: not read: it is nested too deep") from error
+        there = place_text(source, too_deep(source))
+        raise SklintError(f"{there}: not read: it is nested too deep") from error
     except UnicodeDecodeError as error:
-        raise SklintError(f"{source.path}: not UTF-8; save it as UTF-8") from error
+        raise SklintError(f"{place_text(source, not_utf8(source))}: is not UTF-8; save the file as UTF-8") from error
     except msgspec.DecodeError as error:
-        what, _, where = str(error).partition(" (byte ")
-        at = int(where.rstrip(")")) if where.rstrip(")").isdigit() else len(data)
-        there = place_text(source, source.span(at + len(source.data) - len(data), len(source.data)))
-        raise SklintError(f"{there}: not valid JSON: {what.removeprefix('JSON is malformed: ')}") from error
+        raise malformed(source, str(error)) from error
     return text
+
+
+def malformed(source: Source, message: str) -> SklintError:
+    """The error for what is no JSON, in our words and at its place."""
+    what, _, where = message.partition(" (byte ")
+    bom = len(BOM) if source.data.startswith(BOM) else 0
+    at = int(where.rstrip(")")) + bom if where.rstrip(")").isdigit() else len(source.data)
+    what = what.removeprefix("JSON is malformed: ").partition(" - at `")[0]
+    if "out of range" in what:
+        span = number_out_of_range(source)
+        return SklintError(f"{place_text(source, span)}: not valid JSON: the number is too large to be one")
+    word = re.match(rb"[\w.+-]*", source.data[at:])
+    found = word[0].decode("utf-8", "replace") if word else ""
+    told = {
+        "Input data was truncated": f"{what}; a quote or bracket is not closed",
+        "invalid character": f"{found} is no value of JSON" if found else "invalid character",
+    }
+    return SklintError(f"{place_text(source, source.span(at, at))}: not valid JSON: {told.get(what, what)}")
 
 
 def converted(raw: object, type: type[T], place: Place) -> T:
@@ -82,65 +107,96 @@ def converted(raw: object, type: type[T], place: Place) -> T:
 
 def explained(message: str, raw: object, type: type[msgspec.Struct], place: Place) -> SklintError:
     """msgspec's error in our words. It writes `[...]` for the keys of a table: the first wrong value is looked for."""
-    what, _, where = message.rstrip("`").partition(" - at `$")
-    steps: list[tuple[str, str, str]] = re.findall(r"\.([\w$-]+)|(\[\.\.\.\])|\[(\d+)\]", where)
-    path: list[str | int] = []
-    for at, (key, any_key, index) in enumerate(steps):
-        if any_key:
-            path.append(culprit(raw, type, path, what, len(steps) - at))
-        else:
-            path.append(key or int(index))
-    there = place.of(*path)
-    if unknown := re.search(r"unknown field `([^`]*)", what):
+    what, at, where = message.removesuffix("`").rpartition(" - at `$")
+    what = what if at else message
+    there = place.of(*path_of(what, where if at else "", raw, type))
+    if unknown := re.search(r"unknown field `(.*)`$", what, re.DOTALL):
         return wrong(there, unknown[1], unknown_key(unknown[1], type))
     if missing := re.search(r"missing required field `([^`]*)", what):
         return wrong(there, "", f"has no {missing[1]}")
-    if choice := re.search(r"Invalid enum value (.*)", what):
-        return wrong(there, "", f"is {choice[1]}; it takes tensor, tensor_list, scalar or host_struct")
+    if choice := re.search(r"Invalid enum value (.*)", what, re.DOTALL):
+        return wrong(there, "", f"is {choice[1]}; it takes {alternatives(choices(there.path, type))}")
     if kinds := re.search(r"Expected `(.*?)`, got `(\w+)", what):
         return wrong(there, "", f"is {WORDS.get(kinds[2], kinds[2])}; it takes {listed(kinds[1])}")
     return wrong(there, "", f"is wrong: {what}")
 
 
-def culprit(raw: object, type: type[msgspec.Struct], before: Sequence[str | int], what: str, left: int) -> str:
-    """The key of a table whose value is the wrong one: without it, the error is another or none."""
-    table = inside(raw, before)
-    for key in table:
-        try:
-            msgspec.convert(only(raw, before, key), type)
-        except msgspec.ValidationError as error:
-            if str(error).startswith(what):
-                return key
-    return next(iter(table), "")
+def path_of(what: str, where: str, raw: object, type: type[msgspec.Struct]) -> list[str | int]:
+    """The path that msgspec tells, with the keys it leaves out."""
+    path: list[str | int] = []
+    steps: list[tuple[str, str, str]] = re.findall(r"\.([\w$-]+)|(\[\.\.\.\])|\[(\d+)\]", where)
+    for key, any_key, index in steps:
+        path.append(culprit(raw, type, path, what) if any_key else key or int(index))
+    return path
+
+
+def culprit(raw: object, type: type[msgspec.Struct], before: Sequence[str | int], what: str) -> str:
+    """The first key of a table whose value is wrong, by halves: without what follows it, the error is the same."""
+    keys = list(inside(raw, before))
+    while len(keys) > 1:
+        half = keys[: len(keys) // 2]
+        keys = half if fails(with_keys(raw, before, half), type, what) else keys[len(half) :]
+    return keys[0] if keys else ""
+
+
+def fails(raw: object, type: type[msgspec.Struct], what: str) -> bool:
+    try:
+        msgspec.convert(raw, type)
+    except msgspec.ValidationError as error:
+        return str(error).startswith(what)
+    return False
 
 
 def inside(raw: object, path: Sequence[str | int]) -> dict[str, object]:
     for it in path:
-        raw = msgspec.convert(raw, dict[str, object])[str(it)]
+        raw = table(raw)[it] if isinstance(it, str) else msgspec.convert(raw, list[object])[it]
+    return table(raw)
+
+
+def table(raw: object) -> dict[str, object]:
     return msgspec.convert(raw, dict[str, object])
 
 
-def only(raw: object, path: Sequence[str | int], key: str) -> object:
-    """The value with nothing but one key in the table at a path."""
-    table = msgspec.convert(raw, dict[str, object])
+def with_keys(raw: object, path: Sequence[str | int], keys: Sequence[str]) -> object:
+    """The value with nothing but these keys in the table at a path, and nothing beside it in the tables above."""
     if not path:
-        return {key: table[key]}
-    return {**table, str(path[0]): only(table[str(path[0])], path[1:], key)}
+        there = table(raw)
+        return {it: there[it] for it in keys}
+    if isinstance(path[0], int):
+        return [with_keys(msgspec.convert(raw, list[object])[path[0]], path[1:], keys)]
+    return {path[0]: with_keys(table(raw)[path[0]], path[1:], keys)}
 
 
 def unknown_key(name: str, type: type[msgspec.Struct]) -> str:
     near = get_close_matches(name, sorted(all_keys(type)), n=1)
-    return f"is no key of a contract{f'; did you mean {near[0]}?' if near else ''}"
+    return f"is no key of a contract{f'; did you mean {near[0]}?' if near else '; remove it'}"
 
 
 class Properties(msgspec.Struct, frozen=True):
     properties: dict[str, object] = {}
 
 
-def all_keys(type: type[msgspec.Struct]) -> set[str]:
+def properties(type: type[msgspec.Struct]) -> dict[str, object]:
     """The keys of a struct and of those in it, as its schema tells them."""
     _, components = msgspec.json.schema_components([type])
-    return {key for it in components.values() for key in msgspec.convert(it, Properties).properties}
+    return {key: it for one in components.values() for key, it in msgspec.convert(one, Properties).properties.items()}
+
+
+def all_keys(type: type[msgspec.Struct]) -> set[str]:
+    return set(properties(type))
+
+
+def choices(path: Sequence[str | int], type: type[msgspec.Struct]) -> list[str]:
+    """The words that the value at a path may be, which its key, or that of the table around it, says."""
+    known = properties(type)
+    schema = next((known[it] for it in reversed(path) if isinstance(it, str) and it in known), None)
+    words = re.search(rb'"enum":(\[[^\]]*\])', msgspec.json.encode(schema))
+    found = msgspec.json.decode(words[1], type=list[str]) if words else []
+    return [*(it for it in get_args(Kind) if it in found), *(it for it in found if it not in get_args(Kind))]
+
+
+def alternatives(words: Sequence[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def listed(kinds: str) -> str:

@@ -1,14 +1,12 @@
 """The runtime wrapper of an IO contract: a source of the asset that launches a kernel itself."""
 
 import re
-from pathlib import Path
 
 import msgspec
 
+from sklint.contract_names import distinct
 from sklint.contract_read import Place, wrong
-from sklint.contract_text import WrapperText
-
-IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+from sklint.contract_text import PUBLIC_NAME, SOURCE, WrapperText
 
 
 class Wrapper(msgspec.Struct, frozen=True):
@@ -23,10 +21,9 @@ class Wrapper(msgspec.Struct, frozen=True):
 
 
 def wrapper(given: WrapperText, place: Place) -> Wrapper:
-    source = given.source
-    if not source or Path(source).is_absolute() or ".." in Path(source).parts or "\0" in source:
-        raise wrong(place, "source", f"is {source!r}; it takes a relative path inside the asset")
-    if not IDENTIFIER.fullmatch(given.entry):
+    if not re.fullmatch(SOURCE, given.source, re.DOTALL):
+        raise wrong(place, "source", f"is {given.source!r}; it takes a relative path inside the asset")
+    if not re.fullmatch(PUBLIC_NAME, given.entry):
         raise wrong(place, "entry", f"is {given.entry!r}; it takes the name of a function")
     if given.tensor_list_descriptor_strategy:
         for key, it in (("prepare_entry", given.prepare_entry), ("descriptor_order", given.descriptor_order)):
@@ -35,10 +32,10 @@ def wrapper(given: WrapperText, place: Place) -> Wrapper:
         if (given.descriptor_bytes or 0) < 1:
             raise wrong(place, "descriptor_bytes", f"is {given.descriptor_bytes}; it takes a number from 1 on")
     return Wrapper(
-        source,
+        given.source,
         given.entry,
         given.tensor_list_descriptor_strategy or "",
         given.prepare_entry or "",
         given.descriptor_bytes or 0,
-        tuple(given.descriptor_order or ()),
+        distinct(given.descriptor_order or (), "descriptor_order", place),
     )

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from sklint.asset import ContractKind
 from sklint.config import Config
+from sklint.contract_asset import ContractKind
 from sklint.gitignore import ignore_file, ignored_above
 from sklint.resolve import ConfigFor
 from sklint.selection import Globs

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import msgspec
 
-from sklint.asset import reads_any
+from sklint.contract_asset import reads_any
 from sklint.finding import Finding
 from sklint.reply import Reply
 

@@ -15,57 +15,66 @@ TOKEN = re.compile(rb'\s*(?:(?P<text>"(?:\\.|[^"\\])*")|(?P<mark>[{}\[\],:])|(?P
 
 @dataclass(slots=True)
 class Level:
-    """An open object or list: the key or number of the value that is read, and the keys so far."""
+    """An open object or list: its path, the key or number of the value that is read, and the keys so far."""
 
+    path: Path
     at: str | int
     keys: set[str] = field(default_factory=set[str])
-
-    def to_next(self) -> bool:
-        """Go on after a comma; tells whether a key comes."""
-        if isinstance(self.at, int):
-            self.at += 1
-        return isinstance(self.at, str)
 
 
 def places(source: Source) -> dict[Path, Span]:
     """The span of each key, and of each value of a list, in a JSON text that is valid. SklintError for a key that is
     given twice."""
     found: dict[Path, Span] = {(): source.span(0, 0)}
-    levels: list[Level] = []
+    levels: list[Level] = [Level((), "")]
     key = False  # whether a text would be a key
     for it in TOKEN.finditer(source.data):
-        kind = it.lastgroup or "other"
-        text, span = it[kind], source.span(it.start(kind), it.end(kind))
+        kind, level = it.lastgroup or "other", levels[-1]
+        text = it[kind]
         if text in (b"}", b"]"):
             levels.pop()
         elif text == b",":
-            key = levels[-1].to_next()
+            if isinstance(level.at, int):
+                level.at += 1
+            else:
+                key = True
         elif kind == "text" and key:
-            enter(found, levels, text, span, source)
+            enter(found, level, text, Span(source.path, *it.span(kind)), source)
             key = False
         elif text != b":":
-            number_here(found, levels, span)
+            at = (*level.path, level.at) if len(levels) > 1 else ()
+            if isinstance(level.at, int):
+                found[at] = Span(source.path, *it.span(kind))
             if text in (b"{", b"["):
-                levels.append(Level("" if text == b"{" else 0))
+                levels.append(Level(at, "" if text == b"{" else 0))
                 key = text == b"{"
     return found
 
 
-def enter(found: dict[Path, Span], levels: list[Level], text: bytes, span: Span, source: Source) -> None:
+def enter(found: dict[Path, Span], level: Level, text: bytes, span: Span, source: Source) -> None:
     """Note the place of a key."""
-    name = msgspec.json.decode(text, type=str)
-    path = (*(it.at for it in levels[:-1]), name)
-    if name in levels[-1].keys:
-        raise SklintError(f"{place_text(source, span)}: {'.'.join(map(str, path))} is given twice")
-    levels[-1].keys.add(name)
-    levels[-1].at = name
+    name = msgspec.json.decode(text, type=str) if b"\\" in text else text[1:-1].decode()
+    path = (*level.path, name)
+    if name in level.keys:
+        first = source.line_at(found[path].start)
+        told = ".".join(map(str, path))
+        raise SklintError(f"{place_text(source, span)}: {told} is given twice, first in line {first}; keep one of them")
+    level.keys.add(name)
+    level.at = name
     found[path] = span
 
 
-def number_here(found: dict[Path, Span], levels: list[Level], span: Span) -> None:
-    """Note the place of a value, where it is one of a list."""
-    if levels and isinstance(levels[-1].at, int):
-        found[tuple(it.at for it in levels)] = span
+def object_at(source: Source, path: Path) -> tuple[int, int]:
+    """The range of the object that a key at a path has as its value, both braces included."""
+    at = places(source)[path].end
+    level = 0
+    for it in TOKEN.finditer(source.data, at):
+        if it["mark"] == b"{" and level == 0:
+            at = it.start("mark")
+        level += (it["mark"] in (b"{", b"[")) - (it["mark"] in (b"}", b"]"))
+        if level == 0 and it["mark"] == b"}":
+            return at, it.end("mark")
+    return at, at
 
 
 def nearest_place(found: Mapping[Path, Span], path: Path) -> Span:
@@ -79,3 +88,40 @@ def place_text(source: Source, span: Span) -> str:
     """`path:line:column` of a span's start."""
     at = source.position(span.start)
     return f"{source.path}:{at.line}:{at.column}"
+
+
+# where a text is no JSON
+
+
+DEEPEST = 500
+"""Brackets in each other: about where decoding gives up."""
+
+
+def too_deep(source: Source) -> Span:
+    """The bracket that is nested too deep."""
+    level = 0
+    for it in TOKEN.finditer(source.data):
+        level += (it["mark"] in (b"{", b"[")) - (it["mark"] in (b"}", b"]"))
+        if level > DEEPEST:
+            return source.span(it.start("mark"), it.end("mark"))
+    return source.span(0, 0)
+
+
+def number_out_of_range(source: Source) -> Span:
+    """The first number that is none alone."""
+    for it in TOKEN.finditer(source.data):
+        if it["other"]:
+            try:
+                msgspec.json.decode(it["other"])
+            except msgspec.DecodeError:
+                return source.span(it.start("other"), it.end("other"))
+    return source.span(0, 0)
+
+
+def not_utf8(source: Source) -> Span:
+    """The first byte that is not UTF-8."""
+    try:
+        source.data.decode()
+    except UnicodeDecodeError as error:
+        return source.span(error.start, error.end)
+    return source.span(0, 0)

@@ -10,6 +10,7 @@ import msgspec
 from clang.cindex import Index
 
 from sklint.configuration import configurations
+from sklint.coverage import Coverage
 from sklint.covering import covering
 from sklint.finding import Finding, Severity
 from sklint.misread import understood
@@ -18,7 +19,7 @@ from sklint.options import Options
 from sklint.parse.clang import new_index
 from sklint.parse.unit import read_unit
 from sklint.reply import CATEGORY, INTERNAL, Dependency
-from sklint.rule import Context, Rule
+from sklint.rule import Considered, Context, Rule
 from sklint.source import Source, Span
 from sklint.suppress import suppress
 from sklint.target import Target
@@ -35,16 +36,14 @@ LOSING = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one source gave: its findings, what it includes, the last names of the SK functions it binds, how many uses
-    of the documented interface were considered for the target, and of how many, by name, nothing is known; where the
-    source stops making sense, if it does."""
+    """What one source gave: its findings, what it includes, the last names of the SK functions it binds, how much the
+    rules knew of what it uses, by rule, and where it stops making sense, if it does."""
 
     findings: tuple[Finding, ...]
     sources: Mapping[str, Source]
     dependencies: tuple[Dependency, ...]
     bound: tuple[str, ...]
-    considered: int = 0
-    unknown: Mapping[str, int] = field(default_factory=dict[str, int])
+    coverage: Mapping[str, Coverage] = field(default_factory=dict[str, Coverage])
     broken: str = ""
 
 
@@ -71,11 +70,8 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
     found = dependencies(units)
     kept = unsuppressed(finished(findings, sources), sources, units, rules, target)
     bound = {part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts}
-    uses = considered(units, rules, target)
-    unknown = Counter(name for (name, _), known in uses.items() if not known)
-    return Outcome(
-        tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), len(uses), dict(unknown), broken(units)
-    )
+    covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
+    return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), covered, broken(units))
 
 
 def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
@@ -93,20 +89,33 @@ def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Findi
 def broken(units: Sequence[Unit]) -> str:
     """The line and words of an error that what follows it is lost to, in the unit's own file; "" where there is none,
     or where missing headers may be why."""
-    for unit in units if all(map(complete, units)) else ():
-        for span, words in unit.errors:
-            if span.path == unit.source.path and words.startswith(LOSING):
-                return f"{unit.source.line_at(span.start)}: {words}"
-    return ""
+    found = losing_error(units)
+    return f"{units[0].source.line_at(found[0].start)}: {found[1]}" if found else ""
 
 
-def considered(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> dict[tuple[str, Span], bool]:
-    """The uses that rules with a coverage looked at, and whether their facts know all of them, in every unit."""
-    found: dict[tuple[str, Span], bool] = {}
-    asked = [it.coverage for it in rules if it.coverage]
-    for use in (use for unit in units for coverage in asked for use in coverage(Context(unit, target))):
-        found[use.name, use.span] = use.known and found.get((use.name, use.span), True)
-    return found
+def losing_error(units: Sequence[Unit]) -> tuple[Span, str] | None:
+    """The first such error, at its place."""
+    errors = (it for unit in units if all(map(complete, units)) for it in unit.errors)
+    return next((it for it in errors if it[0].path == units[0].source.path and it[1].startswith(LOSING)), None)
+
+
+def considered(units: Sequence[Unit], rule: Rule, target: Target) -> list[Considered]:
+    """The uses that a rule with a coverage looked at, each once: known where it is in every unit."""
+    found: dict[tuple[str, Span], Considered] = {}
+    for use in (use for unit in units if rule.coverage for use in rule.coverage(Context(unit, target))):
+        before = found.get((use.name, use.span))
+        if before is None or not use.known:
+            found[use.name, use.span] = use
+    return list(found.values())
+
+
+def coverage(uses: Iterable[Considered]) -> Coverage:
+    counts = Counter((it.name, it.known, it.needs) for it in uses)
+
+    def of(needs: str) -> dict[str, int]:
+        return {name: number for (name, known, lack), number in counts.items() if not known and lack == needs}
+
+    return Coverage(sum(number for (_, _, lack), number in counts.items() if not lack), of(""), of("chip"), of("cann"))
 
 
 def unsuppressed(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from clang.cindex import Index
 
-from sklint.asset import Asset
+from sklint.contract_asset import Asset
 from sklint.contract_file import ContractFile
 from sklint.finding import Finding
 from sklint.lint import Outcome, contained, dependencies, finished, lint, read_units, shared_index, told_apart

@@ -205,13 +205,19 @@ class Call(msgspec.Struct, frozen=True):
 
 class Record(msgspec.Struct, frozen=True):
     """A class of the project: its fields by name, the keys of its methods by name, its bases' qualified names, and the
-    keys of the fields that are initialised where they are declared."""
+    keys of the fields that are initialised where they are declared. `hidden` are the members and bases that others may
+    not name, `places` where the fields are declared. `extent` is the whole class, `outside` the definitions of its
+    members that stand behind it."""
 
     qualified: str
     fields: Mapping[str, Type]
     methods: Mapping[str, tuple[Key, ...]]
     bases: tuple[str, ...]
     initialized: tuple[Key, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    places: Mapping[str, Key] = msgspec.field(default_factory=dict[str, Key])
+    extent: Span | None = None
+    outside: tuple[Key, ...] = ()
 
 
 class Local(msgspec.Struct, frozen=True):
@@ -389,6 +395,14 @@ class Written(msgspec.Struct, frozen=True):
     templated: bool  # whether `<...>` is written
 
 
+class Argument(msgspec.Struct, frozen=True):
+    """An argument of a call as the compiler knows it: its canonical type, and its value where it is a constant
+    integer. What depends on a template parameter has neither."""
+
+    type: str
+    value: int | None
+
+
 class ApiUse(msgspec.Struct, frozen=True):
     """A name of the documented interface where code of the project uses it. `names` is what it may mean, qualified:
     several only where overloads of several scopes fit."""
@@ -399,11 +413,17 @@ class ApiUse(msgspec.Struct, frozen=True):
     on_host: bool  # in a function that no qualifier puts on the device
     in_macro: bool  # a macro of the project makes the name; `span` is the macro's use
     load_call: Callable[[], Written | None] = field(repr=False, compare=False)
+    load_arguments: Callable[[], tuple[Argument, ...]] = field(repr=False, compare=False)
 
     @property
     def call(self) -> Written | None:
         """The call it is the name of; None for any other use."""
         return None if self.in_macro else self.load_call()
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The arguments of the call it is the name of, as the compiler knows them; none where it lost the call."""
+        return () if self.in_macro else self.load_arguments()
 
 
 class ArchMarker(msgspec.Struct, frozen=True):
@@ -425,12 +445,14 @@ class Reader(Protocol):
     def launches(self) -> tuple[Launch, ...]: ...
     def api_uses(self) -> tuple[ApiUse, ...]: ...
     def arch_markers(self) -> tuple[ArchMarker, ...]: ...
+    def named(self, words: frozenset[str]) -> tuple[Span, ...]: ...
     def function(self, key: Key) -> Function | None: ...
     def functions_taking(self, record: str) -> tuple[Function, ...]: ...
     def declares(self, name: str) -> bool: ...
     def record(self, qualified: str) -> Record | None: ...
     def file(self, path: str) -> Source | None: ...
     def mentions(self, word: str) -> bool: ...
+    def words(self) -> frozenset[bytes]: ...
     def macro_definition(self, name: str) -> Span | None: ...
     def include_insertion(self) -> Span: ...
     def errors(self) -> tuple[tuple[Span, str], ...]: ...
@@ -501,6 +523,15 @@ class Unit:
     def mentions(self, word: str) -> bool:
         """Whether the text of a project's file of the unit has a word, in code or not: the cheap question first."""
         return self.reader.mentions(word)
+
+    def named(self, words: frozenset[str]) -> tuple[Span, ...]:
+        """Where code of the project's files has one of the words as a global name, known or not, that the project does
+        not declare."""
+        return self.reader.named(words)
+
+    def mentioned(self, words: frozenset[bytes]) -> frozenset[bytes]:
+        """Those of many words that the texts of the project's files have, in code or not."""
+        return words & self.reader.words()
 
     def file(self, path: str) -> Source | None:
         """A file of the project that the unit includes."""

@@ -151,6 +151,10 @@ class Form:
                 reading = self.with_alias(reading, declarator, following)
         return reading
 
+    def is_object(self, name: Item) -> bool:
+        """Whether a variable is of a class, which makes something of what it is given."""
+        return any(it.index == name.first and it.type.record and not it.type.pointer for it in self.body.locals)
+
     def plain_lines(self, statement: Statement) -> Iterator[tuple[Line, Line]]:
         """Each plain statement with what comes after it once core-type tests are merged."""
         for number, child in enumerate(statement.children):
@@ -169,7 +173,8 @@ class Form:
         if key in reading.aliases:
             return reading
         unpacked = len(words) == 1 and words[0].startswith("$") and value[0].last - value[0].first > 1
-        if unpacked or words in ((BLOCKS,), (BLOCK,)):
+        numbers = words in ((BLOCKS,), (BLOCK,))
+        if (unpacked or numbers) and not (numbers and self.is_object(declarator[at])):
             return aliased(reading, key, words[0])
         if texts(following) == (key[2], "=", BLOCKS, ";"):
             return aliased(reading, key, BLOCKS)

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TypeVar
 
 import msgspec
 
-from sklint.code_tokens import in_code
 from sklint.contract_read import Place, converted, decoded
 from sklint.error import SklintError
 from sklint.finding import Finding, Severity
 from sklint.json_place import Path as Keys
-from sklint.json_place import nearest_place, places
+from sklint.json_place import nearest_place, place_text, places
 from sklint.source import Source, Span
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -26,6 +26,7 @@ RULES = {
 STATUSES = ("ready", "needs-human", "not-configured")
 BUILDS = ("sk-native-wheel", "sk-standalone", "cmake-project", "python-wheel", "external-command")
 VERIFIES = ("command", "bind-target-on-wheel", "reference-impls-numpy", "standalone")
+DRIVE = re.compile(r"[A-Za-z]:")
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -33,15 +34,21 @@ class Unit(msgspec.Struct, frozen=True):
     entry_name: str
     kernel_source: str
     host_source: str | None = None
+    host_source_candidates: tuple[str, ...] = ()
     json_spec: str | None = None
     tiling_headers: tuple[str, ...] = ()
     support_files: tuple[str, ...] = ()
+    source_asset: str = ""
 
     @property
     def files(self) -> dict[Keys, str]:
         """Every file it names, by the key it is named at."""
         single = {"kernel_source": self.kernel_source, "host_source": self.host_source, "json_spec": self.json_spec}
-        several = {"tiling_headers": self.tiling_headers, "support_files": self.support_files}
+        several = {
+            "host_source_candidates": self.host_source_candidates,
+            "tiling_headers": self.tiling_headers,
+            "support_files": self.support_files,
+        }
         found: dict[Keys, str] = {(key,): it for key, it in single.items() if it}
         return found | {(key, number): it for key, names in several.items() for number, it in enumerate(names)}
 
@@ -64,16 +71,28 @@ class BuildContext(msgspec.Struct, frozen=True):
     schema_version: int
     status: str
     build_flows: tuple[Flow, ...]
+    asset_root: str = ""
+    include_dirs: tuple[str, ...] = ()
 
 
 class VerifyContext(msgspec.Struct, frozen=True):
     schema_version: int
     status: str
     verify_flows: tuple[Flow, ...]
+    asset_root: str = ""
 
 
-Files = Mapping[str, bytes]
-"""The files below the asset root that a layout names, by name; those that are not there are not in it."""
+class AdapterReport(msgspec.Struct, frozen=True):
+    readiness: dict[str, object]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the checks need to know of an asset: which of the files that are named are there, and the kernels of each
+    kernel source, or why they are not known."""
+
+    files: frozenset[str] = frozenset()
+    kernels: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict[str, tuple[str, ...] | str])
 
 
 def absent(name: str) -> Finding:
@@ -86,56 +105,80 @@ def unreadable(name: str, path: str, reason: str) -> Finding:
     return found(name, Span(path, 0, 0), f"{path} cannot be read: {reason}")
 
 
-def contract_problems(name: str, source: Source, files: Files | None) -> Iterator[Finding]:
-    """The findings of one contract; `files` is None where the folder that it names as asset_root is not there."""
+def contract_problems(name: str, source: Source, facts: Facts | None) -> Iterator[Finding]:
+    """The findings of one contract; `facts` is None where the folder that it names as asset_root is not there."""
     try:
-        where = places(source) if decoded(source) is not None else {}
-        for keys, message in problems(name, source, where, files):
-            yield found(name, nearest_place({(): source.span(0, 0), **where}, keys), message)
+        where = places_of(source)
+        for keys, message in problems(name, source, where, facts):
+            yield found(name, nearest_place(where, keys), message)
     except SklintError as wrong:
         yield found(name, source.span(0, 0), str(wrong))
 
 
-def problems(name: str, source: Source, where: Mapping[Keys, Span], files: Files | None) -> Iterator[Problem]:
+def contract_errors(name: str, source: Source, facts: Facts | None) -> Iterator[str]:
+    """The same as lines for people: `layout.json:4:9: operator_units[0].unit_id is empty`."""
+    try:
+        where = places_of(source)
+        for keys, message in problems(name, source, where, facts):
+            place = Place(source, where, keys)
+            words = next((str(it) for it in reversed(keys) if isinstance(it, str)), "")
+            fact = message.removeprefix(words) if words and message.startswith(f"{words} ") else f": {message}"
+            yield f"{place_text(source, place.span)}: {place.name}{fact}"
+    except SklintError as wrong:
+        yield str(wrong)
+
+
+def places_of(source: Source) -> Mapping[Keys, Span]:
+    """Where the keys of a contract stand. SklintError for one that is no JSON."""
+    return {(): source.span(0, 0), **(places(source) if decoded(source) is not None else {})}
+
+
+def problems(name: str, source: Source, where: Mapping[Keys, Span], facts: Facts | None) -> Iterator[Problem]:
     match name:
         case "layout":
             layout = read(source, Layout, where)
-            yield from head(layout.schema_version, layout.status)
-            yield from layout_problems(layout, files)
+            yield from head(layout.schema_version, layout.status, layout.asset_root, facts)
+            yield from layout_problems(layout, facts)
+        case "understanding":  # a layout with more, and states of its own
+            layout = read(source, Layout, where)
+            yield from head(layout.schema_version, STATUSES[0], layout.asset_root, facts)
+            yield from layout_problems(layout, facts)
         case "build_context":
             build = read(source, BuildContext, where)
-            yield from head(build.schema_version, build.status)
+            yield from head(build.schema_version, build.status, build.asset_root, facts)
             for number, it in enumerate(build.build_flows):
                 yield from build_problems(("build_flows", number), it)
-        case _:
+        case "verify_context":
             verify = read(source, VerifyContext, where)
-            yield from head(verify.schema_version, verify.status)
+            yield from head(verify.schema_version, verify.status, verify.asset_root, facts)
             for number, it in enumerate(verify.verify_flows):
                 yield from flow_problems(("verify_flows", number), it, VERIFIES)
+        case _:
+            read(source, AdapterReport, where)
 
 
 def read(source: Source, type: type[T], where: Mapping[Keys, Span]) -> T:
     return converted(decoded(source), type, Place(source, where))
 
 
-def layout_of(source: Source) -> Layout | None:
-    """A layout, where it can be read."""
+def if_readable(source: Source, type: type[T]) -> T | None:
+    """A contract, where it can be read."""
     try:
-        return read(source, Layout, places(source))
+        return read(source, type, places_of(source))
     except SklintError:
         return None
 
 
-def head(version: int, status: str) -> Iterator[Problem]:
+def head(version: int, status: str, asset_root: str, facts: Facts | None) -> Iterator[Problem]:
     if version != 1:
         yield ("schema_version",), f"schema_version is {version}, 1 is known"
     if status not in STATUSES:
         yield ("status",), f"status is {status}, not {listed(STATUSES)}"
+    if facts is None:
+        yield ("asset_root",), f"asset_root {asset_root} is no folder"
 
 
-def layout_problems(layout: Layout, files: Files | None) -> Iterator[Problem]:
-    if files is None:
-        yield ("asset_root",), f"asset_root {layout.asset_root} is no folder"
+def layout_problems(layout: Layout, facts: Facts | None) -> Iterator[Problem]:
     seen: set[str] = set()
     for number, unit in enumerate(layout.operator_units):
         at = ("operator_units", number)
@@ -143,22 +186,36 @@ def layout_problems(layout: Layout, files: Files | None) -> Iterator[Problem]:
             yield (*at, "unit_id"), f"unit_id {unit.unit_id} is given twice" if unit.unit_id else "unit_id is empty"
         seen.add(unit.unit_id)
         for keys, file in unit.files.items():
-            if problem := file_problem(file, files):
+            if problem := file_problem(file, facts):
                 yield (*at, *keys), f"{keys[0]} {file} {problem}"
-        text = (files or {}).get(unit.kernel_source)
-        if text is not None and not (unit.entry_name and any(in_code(text, unit.entry_name.encode()))):
-            yield (*at, "entry_name"), f"{unit.kernel_source} defines no kernel {unit.entry_name}"
+        if problem := entry_problem(unit, facts):
+            yield (*at, "entry_name"), problem
 
 
-def file_problem(file: str, files: Files | None) -> str:
+def entry_problem(unit: Unit, facts: Facts | None) -> str:
+    if not unit.entry_name:
+        return "entry_name is empty"
+    kernels = facts.kernels.get(unit.kernel_source) if facts else None
+    if kernels is None or (not isinstance(kernels, str) and unit.entry_name in kernels):
+        return ""
+    if isinstance(kernels, str):
+        return f"{unit.kernel_source} {kernels}"
+    there = f"; it defines {', '.join(kernels)}" if kernels else ""
+    return f"{unit.kernel_source} defines no kernel {unit.entry_name}{there}"
+
+
+def file_problem(file: str, facts: Facts | None) -> str:
     if not stays_inside(file):
         return "is outside of the asset"
-    return "is not there" if files is not None and file not in files else ""
+    if facts is None or file in facts.files:
+        return ""
+    return "is not there" + ("; paths are written with /" if "\\" in file else "")
 
 
 def stays_inside(file: str) -> bool:
-    path = PurePosixPath(file)
-    return not path.is_absolute() and ".." not in path.parts and "\0" not in file
+    """Whether a path counts from the asset and stays in it, on any system."""
+    path = PurePosixPath(file.replace("\\", "/"))
+    return not path.is_absolute() and ".." not in path.parts and "\0" not in file and not DRIVE.match(file)
 
 
 def build_problems(at: Keys, flow: Flow) -> Iterator[Problem]:

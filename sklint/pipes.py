@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sklint.model import Body, Call, Function, Local, Statement, Token, Type, Unit
+from sklint.members import argument
+from sklint.model import Body, Call, Function, Local, Statement, Token, Unit
 from sklint.parse.brackets import after, split_params
 from sklint.parse.statements import read_block
 
@@ -91,14 +92,6 @@ def pipe_paths(unit: Unit, name: str, record: str, canonical: str = "", depth: i
         for path in pipe_paths(unit, f"{name}.{member}", type.record or argument(canonical, type), "", depth + 1)
     ]
     return inside + [path for base in known.bases for path in pipe_paths(unit, name, base, "", depth + 1)]
-
-
-def argument(instance: str, type: Type) -> str:
-    """What a member's type `T` is in an instance of its class template, as written between the brackets."""
-    number = type.canonical.removeprefix("type-parameter-0-")
-    words = instance.partition("<")[2].rpartition(">")[0].split(",")
-    simple = number.isdigit() and "<" not in "".join(words) and int(number) < len(words)
-    return words[int(number)].strip() if simple else ""
 
 
 def destructor_destroys(unit: Unit, record: str, path: str) -> bool:

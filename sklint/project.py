@@ -1,7 +1,6 @@
 """A run over many files: each read, kept or checked by a worker, told with the severities of its configuration."""
 
 import traceback
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
@@ -10,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from sklint.asset import ContractKind
 from sklint.cache import Cache
 from sklint.catalogue import Catalogue, catalogue
 from sklint.config import Config, check_ids
+from sklint.contract_asset import ContractKind
+from sklint.coverage import NONE, Coverage, together
 from sklint.discover import Skipped, has_signal, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.finding import Finding, Note, Severity
@@ -23,6 +23,7 @@ from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
 from sklint.request import Request, cache_folder, pack_folders, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
+from sklint.targeting import targeted
 
 if TYPE_CHECKING:
     from sklint.rule import Rule
@@ -47,6 +48,7 @@ class Run(msgspec.Struct, frozen=True, dict=True):
     packs: tuple[tuple[str, ...], ...]
     replies: Mapping[str, Reply] = msgspec.field(default_factory=dict[str, Reply])
     crashed: Mapping[str, Finding] = msgspec.field(default_factory=dict[str, Finding])
+    coverage: Coverage = NONE
 
     @cached_property
     def rules(self) -> "tuple[Rule, ...]":
@@ -106,7 +108,9 @@ def check_sources(
     by_path = {path: Source(path, data) for path, data in (overlays or {}).items()} | {it.path: it for it in sources}
     told = tuple(in_order(configured([*merged(found), *crashed.values()], config_for)))
     notes_told = tuple(notes(replies, skipped))
-    return Run(told, with_others(by_path, told), notes_told, failed(skipped), len(sources), packs, replies, crashed)
+    files = with_others(by_path, told)
+    covered = coverage(replies, config_for)
+    return Run(told, files, notes_told, failed(skipped), len(sources), packs, replies, crashed, covered)
 
 
 def request_to_check(
@@ -127,8 +131,9 @@ def worth_reading(source: Source, config: Config) -> bool:
     """Whether some rule could find something in a source, as far as its words tell. What rules find in a header because
     of a source that includes it, they find when that source is read."""
     known = catalogue_of(pack_folders(config)) if source.header else None
+    target = targeted(config, source.path).target
     return has_signal(source.data) and (
-        known is None or b"sklint:" in source.data or known.may_find_in(source.data, config.target)
+        known is None or b"sklint:" in source.data or known.may_find_in(source.data, target)
     )
 
 
@@ -215,11 +220,8 @@ def work(message: bytes) -> bytes:
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
         return msgspec.msgpack.encode(Reply((internal(it.path, reason),), (), ()))
-    unknown = dict(outcome.unknown)
-    reads = it.asset.reads if it.asset else ()
-    told = Reply(
-        outcome.findings, outcome.dependencies, outcome.bound, outcome.considered, unknown, outcome.broken, reads
-    )
+    covered, reads = dict(outcome.coverage), it.asset.reads if it.asset else ()
+    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, covered, outcome.broken, reads)
     return msgspec.msgpack.encode(told)
 
 
@@ -326,19 +328,14 @@ def notes(replies: Mapping[str, Reply], skipped: Sequence[Skipped]) -> Iterator[
     if broken:
         more = f" (and {len(broken) - 1} more files like it)" if len(broken) > 1 else ""
         yield Note(f"{broken[0]}: what follows may not have been read{more}")
-    yield from coverage(replies.values())
 
 
-def coverage(replies: Iterable[Reply]) -> Iterator[Note]:
-    """How much of what the sources use the facts about the target know; nothing where no rule asked any."""
-    unknown: Counter[str] = Counter()
-    considered = 0
-    for it in replies:
-        unknown.update(it.unknown)
-        considered += it.considered
-    if unknown:
-        most = ", ".join(name for name, _ in unknown.most_common(3))
-        yield Note(
-            f"for {unknown.total()} of {considered} uses of the documented interface no document says whether the "
-            f"target supports them (most often {most})"
-        )
+def coverage(replies: Mapping[str, Reply], config_for: ConfigFor) -> Coverage:
+    """How much the rules that are wanted knew of what the sources use."""
+    wanted = (
+        covered
+        for path, reply in replies.items()
+        for rule, covered in reply.coverage.items()
+        if (config := config_for(path)).selects(rule, known_rules(pack_folders(config)).get(rule, ""), path)
+    )
+    return together(wanted)

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from sklint.coverage import Coverage
 from sklint.finding import Finding
 
 CATEGORY = "sklint"
@@ -24,14 +25,13 @@ class Dependency(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The findings of a source, what it includes, the last names of the SK functions it binds, how many uses of the
-    documented interface were considered for the target, and of how many, by name, nothing is known. `reads` are the
-    paths that a contract is about, there or not; one that ends with `/` is a folder, in which any source counts."""
+    """The findings of a source, what it includes, the last names of the SK functions it binds, and how much the rules
+    knew of what it uses, by rule. `reads` are the paths that a contract is about, there or not; one that ends with `/`
+    is a folder, in which any source counts."""
 
     findings: tuple[Finding, ...]
     dependencies: tuple[Dependency, ...]
     bound: tuple[str, ...]
-    considered: int = 0
-    unknown: dict[str, int] = {}
+    coverage: dict[str, Coverage] = {}
     broken: str = ""  # where the source stops making sense to the compiler, and why: `12: expected '}'`
     reads: tuple[str, ...] = ()

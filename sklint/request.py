@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from platformdirs import user_cache_path
 
-from sklint.asset import Asset
 from sklint.config import Config
+from sklint.contract_asset import Asset
 from sklint.options import Options
 from sklint.source import Source
 from sklint.target import Target
-
-if TYPE_CHECKING:
-    from sklint.compile_commands import CompileCommands
+from sklint.targeting import commands_of, targeted
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -37,9 +34,8 @@ class Request(msgspec.Struct, frozen=True):
 
 def request_for(source: Source, config: Config, overlays: Mapping[str, bytes]) -> Request:
     others = {path: data for path, data in overlays.items() if path != source.path}
-    return Request(
-        source.path, source.data, config.target, options_for(source.path, config), pack_folders(config), others
-    )
+    options, target = options_for(source.path, config), targeted(config, source.path).target
+    return Request(source.path, source.data, target, options, pack_folders(config), others)
 
 
 def options_for(path: str, config: Config) -> Options:
@@ -49,13 +45,6 @@ def options_for(path: str, config: Config) -> Options:
     defines = (*config.defines, *(flags.defines if flags else ()))
     system = flags.system_dirs if flags else ()
     return Options(defines, dirs, tuple(system), str(cache_folder()))
-
-
-@cache
-def commands_of(path: Path) -> "CompileCommands":
-    from sklint.compile_commands import read_compile_commands
-
-    return read_compile_commands(path)
 
 
 def pack_folders(config: Config) -> tuple[str, ...]:

@@ -9,31 +9,36 @@ import msgspec
 
 from sklint.config import NOT_ASKED, Config, Overrides
 from sklint.config_file import ConfigFile, read_settings
+from sklint.environment import Environment, placed
 from sklint.error import SklintError
 from sklint.finding import Severity
 from sklint.selection import Globs
 from sklint.settings import Level
 from sklint.target import Target
+from sklint.targeted import Origin, Targeted
 
 FILE_NAMES = ("sklint.toml", "pyproject.toml")  # in one folder the first counts
 
 ConfigFor = Callable[[str | os.PathLike[str]], Config]
 
 
-def resolver(overrides: Overrides = NOT_ASKED, only: Path | None = None) -> ConfigFor:
+def resolver(
+    overrides: Overrides = NOT_ASKED, only: Path | None = None, environment: Environment | None = None
+) -> ConfigFor:
     """The function that gives the configuration of a file or folder, whether or not that exists. It reads each folder
     once: make a new one to read again. `only`: the configuration file to use for all. Raises SklintError."""
+    base = Config(environment=environment or Environment())
 
     @cache
     def in_folder(folder: Path) -> Config:
         for name in FILE_NAMES:
-            if _is_file(folder / name) and (found := _load(folder / name, ())):
+            if _is_file(folder / name) and (found := _load(folder / name, (), base)):
                 return found.with_overrides(overrides)
-        return in_folder(folder.parent) if folder.parent != folder else Config().with_overrides(overrides)
+        return in_folder(folder.parent) if folder.parent != folder else base.with_overrides(overrides)
 
     @cache
     def named(path: Path) -> Config:
-        if found := _load(path, ()):
+        if found := _load(path, (), base):
             return found.with_overrides(overrides)
         raise SklintError(f"{path}: has no [tool.sklint] table")
 
@@ -46,17 +51,18 @@ def resolver(overrides: Overrides = NOT_ASKED, only: Path | None = None) -> Conf
     return config_for
 
 
-def _load(path: Path, above: tuple[Path, ...]) -> Config | None:
-    """The configuration a file makes with what it extends; `above` are the files that extend it, outermost first."""
+def _load(path: Path, above: tuple[Path, ...], start: Config) -> Config | None:
+    """The configuration a file makes with what it extends, over `start`; `above` are the files that extend it,
+    outermost first."""
     if path in above:
         raise SklintError(f"{above[-1]}: extend goes round in a circle: {' -> '.join(map(str, (*above, path)))}")
     file = read_settings(path)
     if not file or not file.settings.extend:
-        return file and _over(Config(), file)
+        return file and _over(start, file)
     extended = _absolute(path.parent / file.settings.extend)
     if not _is_file(extended):
         raise SklintError(f"{file.place('extend')}: extend names {extended}, which is not there")
-    base = _load(extended, (*above, path))
+    base = _load(extended, (*above, path), start)
     if not base:
         raise SklintError(f"{file.place('extend')}: extend names {extended}, which has no [tool.sklint] table")
     return _over(base, file)
@@ -85,24 +91,24 @@ def _over(base: Config, file: ConfigFile) -> Config:
     return msgspec.structs.replace(
         base,
         chain=(file, *base.chain),
-        target=_target(base.target, file),
+        targeted=_targeted(file).over(base.targeted),
         rules={**base.rules, **_flat(settings.rules)},
         per_file_ignores=(*base.per_file_ignores, *ignores),
         **{key.replace("-", "_"): value for key, value in every.items() if key in file.given},
     )
 
 
-def _target(base: Target, file: ConfigFile) -> Target:
+def _targeted(file: ConfigFile) -> Targeted:
     table = file.settings.target
-    try:
-        chips = Target.of(table.chips).chips
-    except SklintError as error:
-        raise SklintError(f"{file.place('target', 'chips')}: {error}") from error
-    try:
-        cann = Target.of(cann=table.cann).cann
-    except SklintError as error:
-        raise SklintError(f"{file.place('target', 'cann')}: {error}") from error
-    return Target(chips or base.chips, cann or base.cann)
+    chips_at, cann_at = file.place("target", "chips"), file.place("target", "cann")
+    chips = placed(lambda _: Target.of(table.chips).chips, "", chips_at)
+    cann = placed(lambda text: Target.of(cann=text).cann, table.cann, cann_at)
+    return Targeted.of(chips, cann, _origin(file, chips_at), _origin(file, cann_at))
+
+
+def _origin(file: ConfigFile, place: str) -> Origin:
+    line = place.removeprefix(f"{file.path}:")
+    return Origin(str(file.path), int(line) if line.isdigit() else 0)
 
 
 def _flat(rules: Mapping[str, Level | dict[str, Level]]) -> dict[str, Level]:

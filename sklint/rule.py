@@ -4,9 +4,9 @@ import importlib
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import Self
 
@@ -15,7 +15,7 @@ from sklint.source import Span
 from sklint.target import Target
 
 if TYPE_CHECKING:
-    from sklint.asset import ContractKind
+    from sklint.contract_asset import ContractKind
     from sklint.contract_file import ContractFile
     from sklint.model import Unit
 
@@ -43,13 +43,16 @@ ContractCheck = Callable[[ContractContext], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A use that a rule looked at. `known` tells whether its facts say anything of it for the target."""
+    """A use that a rule looked at. `known` tells whether its facts say anything of it for the target; `needs` what the
+    target lacks to decide it."""
 
     name: str
     span: Span
     known: bool
+    needs: Literal["", "chip", "cann"] = ""
 
 
+About = Callable[[Sequence[str]], str]
 Coverage = Callable[[Context], Iterable[Considered]]
 
 
@@ -162,19 +165,22 @@ def nothing(_: Context) -> Iterable[Finding]:
 
 @dataclass(frozen=True)
 class Pack:
-    """Rules that come together: `name` is their category, `summary` one sentence."""
+    """Rules that come together: `name` is their category, `summary` one sentence. `about` tells, as Markdown, what the
+    pack knows of the interface that some names mean, "" for nothing."""
 
     name: str
     summary: str
     rules: tuple[Rule, ...]
+    about: About | None = None
 
     @classmethod
     def of(cls, package: str, words: tuple[str, ...] = ()) -> Self:
         """The pack a package makes: the rules its modules call `check`, in the order of their ids. A header by itself
-        that has none of `words`, if there are any, is not read for them."""
+        that has none of `words`, if there are any, is not read for them. `about` is that of the module `about`."""
         module = importlib.import_module(package)
         names = sorted(info.name for info in pkgutil.iter_modules(module.__path__))
         checks = [getattr(importlib.import_module(f"{package}.{name}"), "check", None) for name in names]
         made = (replace(it, words=words) for it in checks if isinstance(it, Rule))
         rules = sorted(made, key=lambda it: it.id)
-        return cls(package.removeprefix("sklint_"), (module.__doc__ or "").partition("\n")[0], tuple(rules))
+        about = getattr(importlib.import_module(f"{package}.about"), "about", None) if "about" in names else None
+        return cls(package.removeprefix("sklint_"), (module.__doc__ or "").partition("\n")[0], tuple(rules), about)

@@ -2,51 +2,25 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from sklint.cann_version import Version
 from sklint.error import SklintError
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-_STAGES = ("alpha", "beta", "rc")
-_FINAL = (len(_STAGES), 0)
-_VERSION = re.compile(r"v?(\d+(?:\.\d+)*)((?:[.-]?(?:alpha|beta|rc)[.-]?\d*)*)", re.IGNORECASE)
-_STAGE = re.compile(r"(alpha|beta|rc)[.-]?(\d*)", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Version:
-    """A CANN version: 9.1 is 9.1.0, and 9.1.0-beta.1 and 9.1.0.alpha001 come before it."""
-
-    release: tuple[int, ...]  # without trailing zeros
-    stages: tuple[tuple[int, int], ...]
-    text: str = field(compare=False)
-
-    @classmethod
-    def parse(cls, text: str) -> "Self":
-        match = _VERSION.fullmatch(text.strip())
-        if not match:
-            raise SklintError(f"{text!r} is not a CANN version; versions look like 9.1, 9.1.0-beta.1 or 8.5.0.alpha001")
-        release = [int(number) for number in match[1].split(".")]
-        while len(release) > 1 and release[-1] == 0:
-            release.pop()
-        stages = [(_STAGES.index(name.lower()), int(number or 0)) for name, number in _STAGE.findall(match[2])]
-        return cls(tuple(release), (*stages, _FINAL), text.strip())
-
-    def __str__(self) -> str:
-        return self.text
-
 
 @dataclass(frozen=True, slots=True)
 class Chip:
     """A chip as given, and the product it belongs to. `marker` is the product's key in the tables of the packs:
-    950, A3, 910b (Atlas A2), 310b, 310p (310p_aicore and 310p_vectorcore where the core is known), 910, x90, 9030."""
+    950, A3, 910b (Atlas A2), 310b, 310p (310p_aicore and 310p_vectorcore where the core is known), 910, x90, 9030; 2201
+    for A2 and A3, where the architecture alone is known."""
 
     name: str
     marker: str
@@ -56,11 +30,27 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
+class Family:
+    """What a published matrix says of a family of chips for the target's CANN version. `mix` tells whether cube and
+    vector cores run side by side, None where nothing is said; `sources` are the pages, by field."""
+
+    id: str
+    forbidden_apis: frozenset[str]
+    mix: bool | None
+    arch_alias: str  # "" where nothing is said
+    sources: tuple[tuple[str, str], ...]
+
+    def source(self, field: str) -> str:
+        return dict(self.sources)[field]
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
-    """What to check for. Empty: not given, and rules that need one say nothing."""
+    """What to check for. Empty: not given, and rules that need one say nothing. `families` are of a matrix."""
 
     chips: tuple[Chip, ...] = ()
     cann: Version | None = None
+    families: tuple[Family, ...] = ()
 
     @classmethod
     def of(cls, chips: Iterable[str] = (), cann: str = "") -> "Self":
@@ -99,6 +89,11 @@ def known_products() -> tuple[Product, ...]:
     return _table().products
 
 
+def known_chips() -> tuple[Chip, ...]:
+    """Every product as a chip that is called by its first name."""
+    return tuple(resolve_chip(it.names[0]) for it in known_products())
+
+
 def memory_sizes(arch: int) -> dict[str, int]:
     """The bytes of each on-chip memory of an architecture, by its name; empty where no document gives them."""
     return _table().limits.get(arch, {})
@@ -114,9 +109,14 @@ def documented_cann() -> str:
     return _table().cann
 
 
+def newer_than_documents(cann: Version) -> bool:
+    """Whether a version came after those whose documents say what is known."""
+    return cann.release > Version.parse(documented_cann()).release
+
+
 def resolve_chip(text: str) -> Chip:
     """The chip that a product, SoC or arch name means; case, `-`, `_` and blanks do not count."""
-    wanted = _plain(text)
+    wanted = plain_name(text)
     found = _by_name().get(wanted) or _by_name().get(f"ascend{wanted}") or ()
     match found:
         case (product,):
@@ -128,6 +128,50 @@ def resolve_chip(text: str) -> Chip:
             raise SklintError(f"target chip {text!r} is the architecture of products that differ; name one: {products}")
 
 
+def is_unknown(chip: str) -> bool:
+    """Whether a name means no chip, or not one alone."""
+    try:
+        resolve_chip(chip)
+    except SklintError:
+        return True
+    return False
+
+
+def resolve_arch(text: str) -> Chip | None:
+    """What a kernel is built for by its architecture alone, as --npu-arch has it; what products of one architecture
+    disagree on is not known then. None for an architecture that no document gives a product. SklintError for an
+    unknown one."""
+    wanted = _arch(text)
+    found = [it for it in known_products() if wanted in {_arch(name) for name in (*it.arch_names, *_numbers(it))}]
+    if not found and wanted not in map(_arch, _table().other_archs):
+        raise SklintError(_unknown_arch(text))
+    if len(found) < 2:
+        return next((Chip(text.strip(), it.marker, it.product, it.arch, it.option) for it in found), None)
+    products = " and ".join(it.product for it in found)
+    return Chip(text.strip(), str(found[0].arch), products, found[0].arch, found[0].option)
+
+
+def _numbers(product: Product) -> tuple[str, ...]:
+    """The number of an architecture as a name of it, where the product has architecture names at all."""
+    return (str(product.arch), f"dav-{product.arch}") if product.arch_names else ()
+
+
+def _arch(name: str) -> str:
+    """An architecture as it compares: `dav-c220-vec` and `dav-c220-cube` are halves of one."""
+    return re.sub(r"(vec|cube)$", "", plain_name(name))
+
+
+def _unknown_arch(text: str) -> str:
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
+    names = {_arch(name): name for it in known_products() for name in (*reversed(it.arch_names), it.option) if name}
+    alike = [it for it in names if it[:4] == _arch(text)[:4]]
+    near = get_close_matches(_arch(text), alike or names, n=1)
+    nearest = f"; did you mean {names[near[0]]}?" if near else ";"
+    options = ", ".join(dict.fromkeys(it.option for it in known_products() if it.option))
+    return f"architecture {text!r} is not known{nearest} known are {options} and their older names such as dav-c220-vec"
+
+
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generated: str
     source: str
@@ -136,6 +180,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits_note: str
     limits: dict[int, dict[str, int]]
     products: tuple[Product, ...]
+    other_archs: tuple[str, ...]  # that no document gives a product
 
 
 @cache
@@ -147,21 +192,22 @@ def _table() -> _Table:
 def _by_name() -> dict[str, tuple[Product, ...]]:
     table: dict[str, tuple[Product, ...]] = {}
     for product in known_products():
-        for name in {_plain(it) for it in (*product.names, *product.soc_names, *product.arch_names)}:
+        for name in {plain_name(it) for it in (*product.names, *product.soc_names, *product.arch_names)}:
             table[name] = (*table.get(name, ()), product)
     return table
 
 
-def _plain(text: str) -> str:
+def plain_name(text: str) -> str:
+    """A name as it compares."""
     return re.sub(r"[-_\s]", "", text.lower())
 
 
 def _unknown(text: str) -> str:
     names = [name for it in known_products() for name in (*it.names, *it.soc_names, *it.arch_names)]
-    spelled = {_plain(name).removeprefix("ascend"): name for name in reversed(names)}
+    spelled = {plain_name(name).removeprefix("ascend"): name for name in reversed(names)}
     from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
 
-    near = get_close_matches(_plain(text).removeprefix("ascend"), spelled, n=3)
+    near = get_close_matches(plain_name(text).removeprefix("ascend"), spelled, n=3)
     nearest = f"; did you mean {' or '.join(spelled[it] for it in near)}?" if near else ";"
     products = ", ".join(it.names[0] for it in known_products())
     return f"target chip {text!r} is not known{nearest} known are {products} and SoC names such as Ascend910B1"

@@ -17,6 +17,7 @@ from sklint.options import Options
 from sklint.rule import Rule
 from sklint.source import Source
 from sklint.target import Target
+from sklint.targeted import Targeted
 
 FENCE = re.compile(r"^```(?:cpp|json) (bad|fixed|good|file)( [^\n]*)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OPTIONS = Options(cache=tempfile.mkdtemp(prefix="sklint-tests-"))
@@ -78,7 +79,7 @@ def findings(case: Case, rules: Sequence[Rule], source: Source | None = None) ->
     kind = CONTRACT_NAMES.get(source.path.rpartition("/")[2])
     if kind is None:
         return lint(source, rules, case.target, OPTIONS, case.files).findings
-    request = contract_request(source, kind, lambda _: Config(target=case.target), case.files)
+    request = contract_request(source, kind, lambda _: Config(targeted=Targeted(case.target)), case.files)
     return lint_request(request, rules).findings
 
 

@@ -1,5 +1,5 @@
-"""One cache for a test session, so that the user's own is neither read nor written; the command, run in this
-process (`run`) or as people run it (`shell`), in a folder of the test's own (`project`)."""
+"""One cache for a test session, so that the user's own is neither read nor written, and no target of the machine; the
+command, run in this process (`run`) or as people run it (`shell`), in a folder of the test's own (`project`)."""
 
 import io
 import os
@@ -19,6 +19,8 @@ CACHE = pytest.StashKey[str]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    for name in ("SK_TARGET_CHIPS", "SK_NPU_ARCHS", "ASCEND_HOME_PATH", "SK_COMPAT_MATRIX_DIR"):
+        os.environ.pop(name, None)
     config.stash[CACHE] = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="sklint-tests-")
 
 

@@ -54,6 +54,24 @@ __global__ __vector__ void scale(GM_ADDR x)
 }
 ```
 
+Where products have an interface of the C API in different forms, the number of arguments decides:
+
+```cpp bad chip=A2
+#include "c_api/asc_simd.h"
+__global__ __cube__ void load(__cbuf__ half *to, __gm__ half *from)
+{
+    asc_copy_gm2l1(to, from, 1, 2, 3, 4, 5); // <-
+}
+```
+
+```cpp good chip=A2
+#include "c_api/asc_simd.h"
+__global__ __cube__ void load(__cbuf__ half *to, __gm__ half *from)
+{
+    asc_copy_gm2l1(to, from, 32);
+}
+```
+
 What release notes call new needs that release:
 
 ```cpp bad chip=950 cann=9.0
@@ -69,8 +87,9 @@ __global__ __vector__ void copy(__gm__ float *from)
 from collections.abc import Iterator
 
 from sklint.api import ApiUse, Chip, Considered, Context, Finding, Severity, Version, rule
-from sklint_compat.tables import interfaces
+from sklint_compat.tables import Status, calls, interfaces
 from sklint_compat.target_products import chips_of, marked, named
+from sklint_compat.undecided import chip_decides
 
 OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 """What compat.sk-target speaks of; compat.forbidden-acl-api speaks of acl."""
@@ -79,11 +98,13 @@ OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The uses of the unit, headers of the project included; known are those whose page decides for every product."""
     chips = checked_chips(ctx)
+    if not ctx.target.chips and not ctx.unit.header:
+        yield from chip_decides(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
         counted = interfaces().support(name) or (use.callable and name.startswith("AscendC::"))
-        if counted and not use.on_host:
-            statuses = {interfaces().status(it, chip.marker) for it in use.names for chip in chips}
+        if counted and not use.on_host and name not in OTHER_RULES:
+            statuses = {decided(use, it, chip) for it in use.names for chip in chips}
             yield Considered(name, use.span, statuses <= {"yes", "no"})
 
 
@@ -101,6 +122,8 @@ def check(ctx: Context) -> Iterator[Finding]:
             continue
         if without := [it for it in chips if lacking(use, it)]:
             yield unsupported(use, without)
+        elif without := [it for it in chips if lacking_form(use, it)]:
+            yield unsupported_form(use, without)
         elif ctx.target.cann and (since := too_new(use, chips, ctx.target.cann)):
             yield early(use, chips, since, ctx.target.cann)
 
@@ -108,6 +131,25 @@ def check(ctx: Context) -> Iterator[Finding]:
 def checked_chips(ctx: Context) -> tuple[Chip, ...]:
     """The chips the unit is read for; none for a header alone, which its includers may leave out for some of them."""
     return () if ctx.unit.header else chips_of(ctx)
+
+
+def decided(use: ApiUse, name: str, chip: Chip) -> Status:
+    """What the pages say; where it depends on the form of a call, by its number of arguments."""
+    status = interfaces().status(name, chip.marker)
+    takes = calls().takes(name, chip.marker, len(use.call.arguments)) if status == "mixed" and use.call else None
+    return status if takes is None else "yes" if takes else "no"
+
+
+def lacking_form(use: ApiUse, chip: Chip) -> bool:
+    return bool(use.call) and all(decided(use, name, chip) == "no" for name in use.names)
+
+
+def unsupported_form(use: ApiUse, chips: list[Chip]) -> Finding:
+    name = use.names[0]
+    given = len(use.call.arguments) if use.call else 0
+    message = f"{name} with {given} argument{'s' if given != 1 else ''} is not supported on {named(chips)}"
+    page = f"{interfaces().pages_at}{interfaces().page(name)}"
+    return check.finding(use.span, message, symbol=marked(name, chips), evidence=(page,))
 
 
 def lacking(use: ApiUse, chip: Chip) -> bool:

@@ -1,7 +1,8 @@
 """The `sk-arch` comment of a source names the architecture of the target.
 
 `// sk-arch: dav-2201` says what a source is written for. Built for a chip of another architecture, either the comment
-or the target is wrong. Nothing is said where no document names the architecture of the target.
+or the target is wrong. Nothing is said where neither a document nor a published matrix (`SK_COMPAT_MATRIX_DIR`) names
+the architecture of the target.
 
 ```cpp bad chip=950
 // sk-arch: dav-2201 // <-
@@ -44,7 +45,7 @@ __global__ __vector__ void add(GM_ADDR x) {}
 
 from collections.abc import Iterator
 
-from sklint.api import ArchMarker, Context, Edit, Finding, Fix, Hint, Safety, Severity, rule
+from sklint.api import ArchMarker, Context, Edit, Family, Finding, Fix, Hint, Safety, Severity, rule
 from sklint_compat.target_products import named
 
 
@@ -55,6 +56,8 @@ from sklint_compat.target_products import named
     sources=("asc-devkit docs/zh/guide/编程指南/语言扩展层/SIMD-BuiltIn关键字.md: the table of architectures",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
+    for family in ctx.target.families:
+        yield from other_alias(ctx, family)
     chips = {it.marker: it for it in ctx.target.chips}.values()
     options = dict.fromkeys(it.option for it in chips)
     if not options or None in options:
@@ -64,6 +67,16 @@ def check(ctx: Context) -> Iterator[Finding]:
         if marker.name.lower() not in known:
             message = f"the source is marked {marker.name}, but {named(chips)} is {' or '.join(known)}"
             yield check.finding(marker.span, message, symbol=marker.name, fixes=remarked(marker, known))
+
+
+def other_alias(ctx: Context, family: Family) -> Iterator[Finding]:
+    documented = {it.option for it in ctx.target.chips}
+    for marker in ctx.unit.arch_markers if family.arch_alias and family.arch_alias not in documented else ():
+        if marker.name != family.arch_alias:
+            message = f"the source is marked {marker.name}, but {family.id} is {family.arch_alias}"
+            evidence, fixes = (family.source("arch_alias"),), remarked(marker, [family.arch_alias])
+            symbol = f"{marker.name} ({family.id})"
+            yield check.finding(marker.span, message, symbol=symbol, fixes=fixes, evidence=evidence)
 
 
 def remarked(marker: ArchMarker, known: list[str]) -> tuple[Fix, ...]:

@@ -99,10 +99,17 @@ __global__ __vector__ void count(GM_ADDR x, uint64_t bits)
 
 from collections.abc import Iterator
 
-from sklint.api import ApiUse, Context, Edit, Finding, Fix, Hint, Safety, Severity, Version, rule
+from sklint.api import ApiUse, Considered, Context, Edit, Finding, Fix, Hint, Safety, Severity, Version, rule
 from sklint_compat.rewrites import REWRITES, applies
 from sklint_compat.tables import Old, interfaces, old_names
 from sklint_compat.target_products import chips_of
+from sklint_compat.undecided import cann_decides
+
+
+def coverage(ctx: Context) -> Iterator[Considered]:
+    """The old names of a unit, where no CANN version says whether they are old."""
+    if ctx.target.cann is None and not ctx.unit.header:
+        yield from cann_decides(ctx)
 
 
 @rule(
@@ -114,6 +121,7 @@ from sklint_compat.target_products import chips_of
         "docs/zh/api/附录/废弃接口.md",
         "the notices in its headers",
     ),
+    coverage=coverage,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     if ctx.target.cann is None:

@@ -1,7 +1,8 @@
 """The acl functions that a source calls are there on the chips it is built for.
 
 Most of acl is the same everywhere. Some of it is not: run-time compilation (`aclrtcCreateProg` and its like) is
-documented for some products only. Reported is only what its page plainly calls unsupported on the target.
+documented for some products only. Reported is only what its page plainly calls unsupported on the target, and what a
+published matrix (`SK_COMPAT_MATRIX_DIR`) forbids for it with an official source.
 
 ```cpp bad chip=310p
 #include "acl/acl_rt_compile.h"
@@ -35,7 +36,7 @@ __global__ __aicore__ void add(GM_ADDR x) {}
 
 from collections.abc import Iterator
 
-from sklint.api import Context, Finding, Severity, rule
+from sklint.api import Context, Family, Finding, Severity, rule
 from sklint_compat.tables import interfaces
 from sklint_compat.target_products import chips_of, marked, named
 
@@ -55,3 +56,15 @@ def check(ctx: Context) -> Iterator[Finding]:
             page = f"{interfaces().pages_at}{interfaces().page(name)}"
             message = f"{name} is not supported on {named(without)}"
             yield check.finding(use.span, message, symbol=marked(name, without), evidence=(page,))
+    for family in ctx.target.families:
+        yield from forbidden(ctx, family)
+
+
+def forbidden(ctx: Context, family: Family) -> Iterator[Finding]:
+    names = frozenset(it for it in family.forbidden_apis if it.startswith("acl"))
+    for span in ctx.unit.named(names) if names else ():
+        source = ctx.unit.file(span.path)
+        name = source.text(span) if source else ""
+        message = f"{name} is forbidden on {family.id}"
+        evidence = (family.source("forbidden_apis"),)
+        yield check.finding(span, message, symbol=f"{name} ({family.id})", evidence=evidence)

@@ -1,15 +1,18 @@
 """The facts of the pack, read when first asked for: which product has an interface, which names are old."""
 
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
+Fact = TypeVar("Fact")
 Status = Literal["yes", "no", "mixed", "partial", "conflict", "unknown"]
 LETTERS: dict[str, Status] = {"y": "yes", "n": "no", "m": "mixed", "p": "partial", "c": "conflict", "u": "unknown"}
 """How a product's status is written in the table."""
 
+TOGETHER = {"310p": ("310p_aicore", "310p_vectorcore"), "2201": ("A3", "910b")}
+"""Markers that stand for several products: both cores of 310p, and an architecture whose product is not known."""
 
 FILED_UNDER = {
     "AscendC::TQue": ("AscendC::TQueBind",),
@@ -37,13 +40,13 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new_on_950: dict[str, frozenset[str]]
 
     def status(self, name: str, marker: str) -> Status:
-        """What the page of `name` says for a product. 310p is both of its cores: they must agree."""
+        """What the page of `name` says for a product; those of a marker of TOGETHER must agree."""
         support = self.support(name)
         if support is None:
             return "unknown"
-        if marker == "310p":
-            cores: set[Status] = {self.status(name, core) for core in ("310p_aicore", "310p_vectorcore")}
-            return cores.pop() if len(cores) == 1 else "mixed"
+        if marker in TOGETHER:
+            found: set[Status] = {self.status(name, it) for it in TOGETHER[marker]}
+            return found.pop() if len(found) == 1 else "mixed"
         if marker not in self.products:
             return "unknown"
         return LETTERS[support.letters[self.products.index(marker)]]
@@ -96,6 +99,60 @@ class OldNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def by_name(self) -> dict[str, Old]:
         return _by_name()
+
+
+class AtStake(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True):
+    """data/at_stake.json: names that a target decides, with a letter for each of `products`; and old names."""
+
+    generated: str
+    source: str
+    products: tuple[str, ...]
+    apis: dict[str, str]
+    old: dict[str, str]
+
+    def missing_on(self, name: str) -> set[str]:
+        """The products without an interface."""
+        return {it for it, letter in zip(self.products, self.apis.get(name, ""), strict=False) if letter == "n"}
+
+    @cached_property
+    def words(self) -> frozenset[bytes]:
+        """The last words of all the names."""
+        return frozenset(name.rpartition("::")[2].encode() for name in (*self.apis, *self.old))
+
+
+class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """data/calls.json. `counts`: by product the numbers of arguments that an interface takes there, and those that it
+    takes on other products only. `types`: by product the element types that it takes."""
+
+    generated: str
+    source: str
+    counts: dict[str, dict[str, tuple[str, str]]]
+    types: dict[str, dict[str, str]]
+
+    def takes(self, name: str, marker: str, arguments: int) -> bool | None:
+        """Whether a call with so many arguments is there on a product; None where that is not known."""
+        given, only_elsewhere = same(self.counts.get(name, {}), marker) or ("", "")
+        return True if str(arguments) in given.split() else False if str(arguments) in only_elsewhere.split() else None
+
+    def element_types(self, name: str, marker: str) -> tuple[str, ...]:
+        """The element types that an interface takes on a product; none where that is not known."""
+        return tuple((same(self.types.get(name, {}), marker) or "").split())
+
+
+def same(by_product: dict[str, Fact], marker: str) -> Fact | None:
+    """What is known for a product; for a marker of TOGETHER, where it is the same for all of them."""
+    found = [by_product.get(it) for it in TOGETHER.get(marker, (marker,))]
+    return found[0] if all(it == found[0] for it in found) else None
+
+
+@cache
+def calls() -> Calls:
+    return msgspec.json.decode(_read("calls.json"), type=Calls)
+
+
+@cache
+def at_stake() -> AtStake:
+    return msgspec.json.decode(_read("at_stake.json"), type=AtStake)
 
 
 @cache

@@ -56,7 +56,8 @@ __sk__ __mix__(1, 2) void attn_sk(const AttnArgs *args, sk::SkSystemArgs *system
 SK_BIND(attn, 4, attn_sk<0>);
 ```
 
-What an SK function calls counts as well; there the count has to come in as an argument, which the tool leaves to you:
+What an SK function calls counts as well; there the count has to come in as an argument. `sklint bind` writes such
+helpers in a copy of their own; in an SK function that you wrote, that is left to you:
 
 ```cpp bad
 #include "kernel_operator.h"
@@ -66,6 +67,34 @@ struct ScanArgs { GM_ADDR x; };
 template <uint32_t part>
 __sk__ __vector__ void scan_sk(const ScanArgs *args) { Op op; op.Run(args->x); }
 SK_BIND(scan, 4, scan_sk<0>);
+```
+
+A last parameter that is `GetBlockNum()` by default serves both: the kernel leaves it out, the SK function does not.
+
+```cpp bad
+#include "kernel_operator.h"
+__aicore__ inline int64_t Share(int64_t n, int64_t blocks = AscendC::GetBlockNum()) { return n / blocks; }
+__global__ __vector__ void part(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
+struct PartArgs { GM_ADDR x; uint32_t n; };
+template <uint32_t part>
+__sk__ __vector__ void part_sk(const PartArgs *args)
+{
+    Work(args->x, Share(args->n)); // <-
+}
+SK_BIND(part, 4, part_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+__aicore__ inline int64_t Share(int64_t n, int64_t blocks = AscendC::GetBlockNum()) { return n / blocks; }
+__global__ __vector__ void part(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
+struct PartArgs { GM_ADDR x; uint32_t n; };
+template <uint32_t part>
+__sk__ __vector__ void part_sk(const PartArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    Work(args->x, Share(args->n, static_cast<int64_t>(sysArgs->skNumBlocks)));
+}
+SK_BIND(part, 4, part_sk<0>);
 ```
 
 Kernels, what only they call, and functions of your own that have the name may ask what they like:
@@ -98,12 +127,16 @@ from collections.abc import Iterator
 from sklint.api import (
     Call,
     Context,
+    DefaultCount,
     Finding,
     ReachedBody,
     Severity,
     SkFunction,
+    Span,
     block_count_fix,
+    default_counts,
     lacks_system_args,
+    last_place,
     rule,
     sk_bodies,
 )
@@ -119,15 +152,32 @@ def check(ctx: Context) -> Iterator[Finding]:
     for reached in sk_bodies(ctx.unit):
         for call in {it.span: it for it in reached.body.calls if it.qualified == "AscendC::GetBlockNum"}.values():
             yield finding(ctx, reached, call)
+        for it in default_counts(ctx.unit, reached.body):
+            yield by_default(ctx, reached, it)
 
 
 def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Finding:
+    fact = f"{reached.function.name} calls GetBlockNum()"
+    return told(ctx, reached, call, fact, (call.extent, call.index, ""))
+
+
+def by_default(ctx: Context, reached: ReachedBody[SkFunction], it: DefaultCount) -> Finding:
+    """Of a call that leaves out an argument whose default is GetBlockNum()."""
+    fact = f"{reached.function.name} leaves {it.param.name} of {it.call.name} to its default, GetBlockNum()"
+    place = last_place(reached.body, it.call)
+    written = (place, it.call.index, ", " if it.call.arguments else "") if it.exact and place else None
+    return told(ctx, reached, it.call, fact, written)
+
+
+def told(
+    ctx: Context, reached: ReachedBody[SkFunction], call: Call, fact: str, written: tuple[Span, int, str] | None
+) -> Finding:
     function = reached.function
     own = isinstance(function, SkFunction)
     fix = None
-    if isinstance(function, SkFunction) and not lacks_system_args(ctx.target):
-        fix = block_count_fix(ctx.unit, function, call.extent, call.index)
-    fact = f"{function.name} calls GetBlockNum(), which in a SuperKernel is not the block count of the kernel's launch"
+    if isinstance(function, SkFunction) and written and not lacks_system_args(ctx.target):
+        fix = block_count_fix(ctx.unit, function, *written)
+    fact = f"{fact}, which in a SuperKernel is not the block count of the kernel's launch"
     callers = ", ".join(dict.fromkeys(it.name for it in reached.roots))
     return check.finding(
         call.span,

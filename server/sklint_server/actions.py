@@ -1,4 +1,4 @@
-"""Code actions: what can be done about a finding, about all of a file, about a kernel without a binding."""
+"""Code actions: what can be done about a finding, about all of a file, about a kernel without binding or contract."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 
@@ -9,6 +9,7 @@ from pygls.exceptions import JsonRpcException
 from sklint.finding import Finding, Fix, Safety
 from sklint.fix import usable
 from sklint_server.bindings import generated_edits, unbound_kernels
+from sklint_server.contracts import contract_edit, kernels_of, offer, showing
 from sklint_server.documents import Document
 from sklint_server.edits import workspace_edit
 from sklint_server.publishing import SOURCE, diagnostic
@@ -18,7 +19,8 @@ from sklint_server.suppressing import suppressing
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
 BIND = "refactor.rewrite.sklint.bind"
-KINDS = [types.CodeActionKind.QuickFix, FIX_ALL, BIND]
+CONTRACT = "refactor.rewrite.sklint.contract"
+KINDS = [types.CodeActionKind.QuickFix, FIX_ALL, BIND, CONTRACT]
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,6 +32,7 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     suppress: str = ""
     fix_all: bool = False
     kernel: str = ""
+    contract: bool = False
 
 
 async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction | types.Command] | None:
@@ -41,6 +44,8 @@ async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.
     plans = [*(it for finding in found for it in quick_fixes(ls, document, finding, params.context.diagnostics))]
     if wanted(BIND, only):
         plans += [it async for it in bind_actions(ls, document, params.range)]
+    if wanted(CONTRACT, only):
+        plans += [it async for it in contract_actions(ls, document, params.range)]
     if only and wanted(FIX_ALL, only) and any(usable(it, unsafe=False) for it in own(ls, document)):
         title = "Fix all that sklint can repair safely"
         plans.append((types.CodeAction(title, FIX_ALL), Plan(document.uri, fix_all=True)))
@@ -64,6 +69,9 @@ async def carry_out(ls: Server, action: types.CodeAction, plan: Plan) -> bool:
     document = await ls.session.current(ls.path(plan.uri))
     if document is None:
         return False
+    if plan.contract:
+        action.edit = await contract_edit(ls, document)
+        return action.edit is not None
     edits = None
     finding = next((it for it in own(ls, document) if it.id == plan.finding), None)
     if plan.fix_all:
@@ -133,3 +141,14 @@ async def bind_actions(
         if kernel.extent.start <= end and start <= kernel.extent.end:
             action = types.CodeAction(f"Generate SK bind for '{kernel.name}'", BIND)
             yield action, Plan(document.uri, kernel=kernel.qualified)
+
+
+async def contract_actions(
+    ls: Server, document: Document, range: types.Range
+) -> AsyncIterator[tuple[types.CodeAction, Plan]]:
+    """On each kernel of the document: what it reads and writes is told to others by the contract of its file."""
+    start, end = document.lines.offset(range.start), document.lines.offset(range.end)
+    kernels = await kernels_of(ls, document)
+    here = any(it.extent.start <= end and start <= it.extent.end for it in kernels)
+    if here and (title := offer(ls, document, kernels)):
+        yield types.CodeAction(title, CONTRACT, command=showing(ls, document)), Plan(document.uri, contract=True)

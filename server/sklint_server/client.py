@@ -19,6 +19,7 @@ class Client:
     versions: bool = False
     tags: frozenset[int] = frozenset()
     document_changes: bool = False
+    creates_files: bool = False
     literal_actions: bool = False
     preferred: bool = False
     resolves_edits: bool = False
@@ -42,6 +43,8 @@ def client_of(capabilities: types.ClientCapabilities, units: str) -> Client:
 
     resolvable: object = get_capability(capabilities, "text_document.code_action.resolve_support.properties", ())
     formats: object = get_capability(capabilities, "text_document.hover.content_format", ())
+    operations: object = get_capability(capabilities, "workspace.workspace_edit.resource_operations", ())
+    changes = has("workspace.workspace_edit.document_changes")
     return Client(
         units=units,
         pulls=get_capability(capabilities, "text_document.diagnostic", None) is not None,
@@ -50,7 +53,8 @@ def client_of(capabilities: types.ClientCapabilities, units: str) -> Client:
         code_links=has("text_document.publish_diagnostics.code_description_support"),
         versions=has("text_document.publish_diagnostics.version_support"),
         tags=_tags(capabilities),
-        document_changes=has("workspace.workspace_edit.document_changes"),
+        document_changes=changes,
+        creates_files=changes and listed(types.ResourceOperationKind.Create, operations),
         literal_actions=has("text_document.code_action.code_action_literal_support"),
         preferred=has("text_document.code_action.is_preferred_support"),
         resolves_edits=listed("edit", resolvable) and has("text_document.code_action.data_support"),

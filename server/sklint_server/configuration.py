@@ -7,10 +7,11 @@ from functools import cached_property
 import msgspec
 
 from sklint.config import Config, check_ids
+from sklint.environment import Environment
 from sklint.error import SklintError
 from sklint.project import known_rules, pack_folders
-from sklint.request import commands_of
 from sklint.resolve import FILE_NAMES, ConfigFor, resolver
+from sklint.targeting import commands_of
 from sklint_server.settings import Settings
 
 
@@ -29,7 +30,7 @@ class Configurations:
 
     @cached_property
     def resolve(self) -> ConfigFor:
-        return resolver(self.settings.overrides)
+        return resolver(self.settings.overrides, environment=Environment.of(os.environ))
 
     def config_for(self, path: str | os.PathLike[str]) -> Config:
         """The configuration of a file. Where the workspace is not trusted, no pack of a folder is loaded."""

@@ -1,5 +1,7 @@
-"""Hover: the page of a finding's rule, a mask decoded, a struct's layout beside the parameters, a kernel type."""
+"""Hover: the page of a finding's rule, a mask decoded, a struct's layout beside the parameters, a kernel type, and what
+is known of an interface."""
 
+import re
 from collections.abc import Sequence
 
 from lsprotocol import types
@@ -11,6 +13,8 @@ from sklint_server.outline import Bind, Entity, Outline
 from sklint_server.pages import page
 from sklint_server.server import Server
 
+WORD = re.compile(rb"\w")
+
 
 async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
     path = ls.path(params.text_document.uri)
@@ -20,10 +24,17 @@ async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
         return None
     at = Span(path, *[document.lines.offset(params.position)] * 2)
     texts = [*about_findings(ls, document, at), *about_binds(outline, at), *about_entities(outline, at)]
+    if names_something(document, at.start) and (text := await ls.session.interface(document, at.start)):
+        texts.append(text)
     if not texts:
         return None
     kind = types.MarkupKind.Markdown if ls.session.client.markdown else types.MarkupKind.PlainText
     return types.Hover(types.MarkupContent(kind, "\n\n---\n\n".join(texts)))
+
+
+def names_something(document: Document, offset: int) -> bool:
+    """Whether a byte is of a word, or after one."""
+    return bool(WORD.search(document.data[max(offset - 1, 0) : offset + 1]))
 
 
 def about_findings(ls: Server, document: Document, at: Span) -> list[str]:

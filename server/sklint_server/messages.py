@@ -34,6 +34,21 @@ class Generate(msgspec.Struct, frozen=True, tag=True):
     kernel: str
 
 
+class Contract(msgspec.Struct, frozen=True, tag=True):
+    """Write the IO contract of a source, or add what `existing` lacks, which is at `path`. Answer: Contracted."""
+
+    request: Request
+    path: str
+    existing: bytes | None
+
+
+class Ask(msgspec.Struct, frozen=True, tag=True):
+    """What is known of the interface whose name stands at a byte. Answer: Interface."""
+
+    request: Request
+    offset: int
+
+
 class Checked(msgspec.Struct, frozen=True, tag=True):
     """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind, `reads`
     the paths that a contract is about."""
@@ -49,10 +64,23 @@ class Settled(msgspec.Struct, frozen=True, tag=True):
     data: bytes
 
 
+class Interface(msgspec.Struct, frozen=True, tag=True):
+    """Markdown, "" where there is nothing to tell."""
+
+    text: str
+
+
 class Generated(msgspec.Struct, frozen=True, tag=True):
     """The edits that write a binding, or `refused`: why there are none."""
 
     edits: tuple[Edit, ...]
+    refused: str = ""
+
+
+class Contracted(msgspec.Struct, frozen=True, tag=True):
+    """The text of an IO contract, or `refused`: why there is none."""
+
+    data: bytes
     refused: str = ""
 
 
@@ -62,8 +90,8 @@ class Trouble(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
-Message = Check | Describe | Settle | Generate
-Answer = Checked | Outline | Settled | Generated | Trouble
+Message = Check | Describe | Settle | Generate | Contract | Ask
+Answer = Checked | Outline | Settled | Generated | Contracted | Interface | Trouble
 
 HEAD = 4
 """Bytes: the length of a message, little-endian, stands before it."""

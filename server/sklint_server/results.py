@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sklint.asset import reads_any
+from sklint.contract_asset import reads_any
 from sklint.finding import Finding
 from sklint.project import UNBOUND
 from sklint.reply import Dependency

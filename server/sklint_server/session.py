@@ -16,7 +16,7 @@ from sklint_server.documents import Document
 from sklint_server.engine import ASKED, LATER, TYPED, Engine
 from sklint_server.failure import failure
 from sklint_server.files import Files
-from sklint_server.messages import Answer, Check, Checked, Describe, Trouble
+from sklint_server.messages import Answer, Ask, Check, Checked, Describe, Interface, Trouble
 from sklint_server.outline import Outline
 from sklint_server.results import Result, Results
 
@@ -161,3 +161,13 @@ class Session:
         await asyncio.wait([future])
         answer = None if future.cancelled() else future.result()
         return answer if isinstance(answer, Outline) else None
+
+    async def interface(self, document: Document, offset: int) -> str:
+        """What is known of the interface whose name stands at a byte of a document, as Markdown."""
+        request = self.request(document.source)
+        if isinstance(request, Result):
+            return ""
+        future = self.engine.ask(f"interface {document.path}", ASKED, Ask(request, offset))
+        await asyncio.wait([future])
+        answer = None if future.cancelled() else future.result()
+        return answer.text if isinstance(answer, Interface) else ""

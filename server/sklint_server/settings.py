@@ -30,7 +30,13 @@ class Settings(msgspec.Struct, frozen=True, rename="camel"):
     @property
     def overrides(self) -> Overrides:
         """The settings as the command line would say them."""
-        return Overrides(select=self.select, ignore=self.ignore, chips=self.target.chips, cann=self.target.cann)
+        return Overrides(
+            select=self.select,
+            ignore=self.ignore,
+            chips=self.target.chips,
+            cann=self.target.cann,
+            who="settings of the editor",
+        )
 
 
 def read_settings(given: object, before: Settings) -> Settings:

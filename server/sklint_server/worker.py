@@ -24,14 +24,19 @@ from sklint.model import Unit
 from sklint.packs import rules_of
 from sklint.project import Request
 from sklint.source import Source
+from sklint_server.contracting import contracted
 from sklint_server.generating import generated
+from sklint_server.interfaces import known_at
 from sklint_server.messages import (
     HEAD,
     Answer,
+    Ask,
     Check,
     Checked,
+    Contract,
     Describe,
     Generate,
+    Interface,
     Message,
     Settle,
     Settled,
@@ -74,6 +79,10 @@ class Worker:
                 return self.settle(request, off)
             case Generate(request, kernel):
                 return generated(request, kernel)
+            case Contract(request, path, existing):
+                return contracted(request, Source(path, existing) if existing is not None else None)
+            case Ask(request, offset):
+                return Interface(known_at(self.units(request), request.path, offset))
 
     def check(self, request: Request) -> Checked:
         self.warm.pop(msgspec.msgpack.encode(request), None)  # a header may have changed on disk

@@ -48,7 +48,7 @@ class Given(BindingOptions):
 @package("--package-name", default="op_extension", show_default=True, metavar="NAME", help="The distribution's name.")
 @package("--package-version", default="0.1.0", show_default=True, metavar="VERSION", help="Its version.")
 @binding_options
-@input_("--io-contract", type=FILE, metavar="FILE", help="What each kernel reads and writes, and how it is launched.")
+@input_("--io-contract", type=FILE, metavar="FILE", help="What kernels read and write; write-io-contract makes one.")
 @input_("--understanding", type=FILE, metavar="FILE", help="operator-asset-understanding.json of the asset.")
 @input_("--name-resolution", type=FILE, metavar="FILE", help="The names that entries have in the package.")
 @input_("--source-asset", type=FILE, metavar="PATH", help="The asset this one was made of.")

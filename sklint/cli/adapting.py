@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from sklint.cli.adapt_sk_from_global import Given
+from sklint.cli.adapt_telling import told
 from sklint.cli.output import say
 from sklint.cli.published import new_folders, refuse_others, undone, write_report, write_tree
 from sklint.config import Config
@@ -19,6 +20,7 @@ from sklint.generate.package_python import checked_version, python_package
 from sklint.generate.request import BindRequest
 from sklint.resolve import ConfigFor, resolver
 from sklint.target import Target
+from sklint.targeted import Origin, Targeted
 
 REPORT = f"{FOLDER}.json"
 
@@ -36,15 +38,8 @@ def run(given: Given) -> int:
             write_tree(folder / FOLDER, made.files)
         with undone(folder / FOLDER):
             write_report(folder / REPORT, text)
-    say(f"{sentence(len(made.named), len(made.problems))} {folder / REPORT}\n", to_stderr=True)
+    say(told(wanted, made, folder / REPORT), to_stderr=True)
     return 0
-
-
-def sentence(kernels: int, problems: int) -> str:
-    many = f"{kernels} kernel{'s' if kernels != 1 else ''}"
-    if not problems:
-        return f"Adapted {many}:"
-    return f"{problems} finding{'s' if problems != 1 else ''} for a person to decide on, no package is made:"
 
 
 def wanted_of(given: Given, chips: list[str]) -> Wanted:
@@ -71,9 +66,10 @@ def wanted_of(given: Given, chips: list[str]) -> Wanted:
 
 def for_chips(config_for: ConfigFor, target: Target) -> ConfigFor:
     """The configuration of each file, for the chips that are asked for."""
+    asked = Targeted(target, Origin("command line") if target.chips else None)
 
     def found(path: str | os.PathLike[str]) -> Config:
         config = config_for(path)
-        return msgspec.structs.replace(config, target=target) if target.chips else config
+        return msgspec.structs.replace(config, targeted=asked.over(config.targeted)) if target.chips else config
 
     return found if target.chips else config_for

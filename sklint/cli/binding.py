@@ -105,6 +105,8 @@ def write(source: Source, after: Source) -> None:
 
 def sentence(found: Bindings, source: Source, written: bool) -> str:
     """What was done, or would be."""
+    if not found.bound and not found.already and any(it.rule == "codegen.source-error" for it in found.problems):
+        return f"Nothing was bound: {source.path} does not compile as it is."
     if not found.kernels:
         return f"{source.path} defines no kernel: there is no function with __global__ and a body."
     done = (

@@ -92,9 +92,17 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     multiple=True,
     callback=comma_list,
     metavar="CHIP,...",
-    help="Chips: A2, A3, 950, Ascend910B1, dav-2201, ...",
+    help=(
+        "Chips: A2, A3, 950, Ascend910B1, dav-3510, ... Else [target] gives them, or --npu-arch of compile-commands, or"
+        " SK_TARGET_CHIPS or SK_NPU_ARCHS."
+    ),
 )
-@target("--target-cann", default="", metavar="VERSION", help="CANN version, such as 9.1.")
+@target(
+    "--target-cann",
+    default="",
+    metavar="VERSION",
+    help="CANN version, such as 9.1. Else [target] gives it, or the toolkit below ASCEND_HOME_PATH.",
+)
 @target("--include-dir", "-I", multiple=True, type=FOLDER, metavar="FOLDER", help="Look here for included files.")
 @target("--define", "-D", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
 @input_(

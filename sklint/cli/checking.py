@@ -12,6 +12,7 @@ from sklint.cli.reporting import finish, reported
 from sklint.config import Overrides, check_ids
 from sklint.contract_kind import no_contract
 from sklint.discover import Skipped, asked_for, discover, not_code, read_source
+from sklint.environment import Environment
 from sklint.fixing import Checked, fix
 from sklint.pool import default_jobs
 from sklint.project import Settings, check_sources, known_rules, names_rules, pack_folders
@@ -93,7 +94,7 @@ def configurations(given: Given) -> ConfigFor:
         include_dirs=given["include_dir"],
         defines=given["define"],
     )
-    return resolver(overrides, given["config"])
+    return resolver(overrides, given["config"], Environment.of(os.environ))
 
 
 def run_over(sources: Sequence[Source], skipped: Sequence[Skipped], config_for: ConfigFor, how: Settings) -> Checked:

@@ -7,14 +7,15 @@ from pathlib import Path
 from sklint.config import Config
 from sklint.report.paint import ansi, plain
 from sklint.selection import Globs
-from sklint.target import Target
+from sklint.targeted import Targeted
+from sklint.targeting import targeted
 
 
 def describe(path: str, config: Config, color: bool) -> str:
     """One block for a path: comments for what is not a setting."""
     paint = ansi if color else plain
     head = [f"# {path}", *chain(config), *command_line(config)]
-    body = [*settings(config), *target(config.target), *rules(config), *per_file(config)]
+    body = [*settings(config), *target(targeted(config, path)), *rules(config), *per_file(config)]
     return "".join(f"{paint('strong' if n == 0 else 'gutter', line)}\n" for n, line in enumerate(head)) + "".join(
         f"{paint('info' if line.startswith('[') else '', line)}\n" for line in body
     )
@@ -48,12 +49,17 @@ def settings(config: Config) -> Iterator[str]:
     yield f"compile-commands = {value(str(config.compile_commands or ''))}"
 
 
-def target(target: Target) -> Iterator[str]:
+def target(told: Targeted) -> Iterator[str]:
+    target = told.target
     chips = "; ".join(f"{it.name} is {it.product}, __NPU_ARCH__ {it.arch}" for it in target.chips)
     none = "" if target.chips or target.cann else "  # none: rules that depend on one say nothing"
     yield f"\n[target]{none}"
     yield f"chips = {value([it.name for it in target.chips])}" + (f"  # {chips}" if chips else "")
     yield f"cann = {value(str(target.cann or ''))}"
+    if told.chips_from:
+        yield f"# chips are from: {told.chips_from}"
+    if told.cann_from:
+        yield f"# cann is from: {told.cann_from}"
 
 
 def rules(config: Config) -> Iterator[str]:

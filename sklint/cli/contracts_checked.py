@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from sklint.asset import ContractKind
+from sklint.contract_asset import ContractKind
 from sklint.finding import Finding
 from sklint.operator_contracts import absent, unreadable
 from sklint.project import Run, Settings, check_sources

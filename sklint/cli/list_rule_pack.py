@@ -1,5 +1,7 @@
 """`sklint list-rule-pack`: the rules of a pack, or the chips it knows."""
 
+import os
+
 import click
 
 from sklint.cli.help import Examples
@@ -35,8 +37,13 @@ def rules(pack: str) -> "list[dict[str, str]]":
 
 
 def chips() -> "list[dict[str, str | list[str]]]":
+    """The families of the matrix that SK_COMPAT_MATRIX_DIR names, else the products that the documents name."""
+    from sklint.environment import Environment
     from sklint.target import documented_cann, known_products
 
+    environment = Environment.of(os.environ)
+    if environment.matrix:
+        return [{"id": it.id, "cann_versions": list(it.cann_versions)} for it in environment.families]
     return [{"id": chip_id(it.names), "cann_versions": [documented_cann()]} for it in known_products()]
 
 

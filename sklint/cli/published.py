@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import msgspec
 
 from sklint.error import SklintError
 
-OURS = ("operator-", ".operator-")
+OURS = ("operator-", ".operator-", "adapter-report.", ".adapter-report.")
 """How the names of all that published subcommands write begin, drafts of a run that was killed included."""
 
 
@@ -41,16 +41,22 @@ def write_whole(path: Path, data: bytes) -> None:
 def refuse_others(folder: Path, name: str, report: str) -> None:
     """SklintError where the folder has something in the place of the folder `name` or no file in that of the report, or
     anything that no subcommand wrote."""
+    refuse_strangers(folder, (report,))
+    there = folder / name
+    if there.is_symlink() or (there.exists() and not (there.is_dir() and not any(there.iterdir()))):
+        raise SklintError(f"{there}: is there already; remove it or give another --output-dir")
+
+
+def refuse_strangers(folder: Path, reports: Sequence[str]) -> None:
+    """SklintError where the folder holds anything that no subcommand wrote, or no file in the place of a report."""
     if folder.exists() and not folder.is_dir():
         raise SklintError(f"{folder}: is no folder; give another --output-dir")
     others = sorted(it.name for it in folder.iterdir() if not it.name.startswith(OURS)) if folder.exists() else []
     if others:
         raise SklintError(f"{folder}: holds something else ({', '.join(others[:3])}); give another --output-dir")
-    there = folder / name
-    if there.is_symlink() or (there.exists() and not (there.is_dir() and not any(there.iterdir()))):
-        raise SklintError(f"{there}: is there already; remove it or give another --output-dir")
-    if (folder / report).is_symlink() or (folder / report).is_dir():
-        raise SklintError(f"{folder / report}: is no file; give another --output-dir")
+    for it in reports:
+        if (folder / it).is_symlink() or (folder / it).is_dir():
+            raise SklintError(f"{folder / it}: is no file; give another --output-dir")
 
 
 def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:

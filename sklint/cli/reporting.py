@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING
 from sklint import __version__, baseline
 from sklint.catalogue import Entry
 from sklint.cli.check import Given
+from sklint.cli.coverage_told import coverage_notes
 from sklint.cli.missing_folders import missing_folders
 from sklint.cli.output import colored, deliver, error, say
-from sklint.cli.unchecked import unchecked
+from sklint.cli.target_told import target_notes, target_object, targets_of
 from sklint.config import Config
+from sklint.coverage import NONE
 from sklint.finding import Finding, Note
 from sklint.fixing import Checked, Wanted
 from sklint.project import Run, catalogue_of, pack_folders
 from sklint.reply import INTERNAL
-from sklint.report import RENDERERS, JsonObject, Report
+from sklint.report import RENDERERS, Report
 from sklint.report.totals import count
 from sklint.resolve import ConfigFor
-from sklint.target import Target
 
 if TYPE_CHECKING:
     from sklint.cli.fixes import Repaired
@@ -84,11 +85,12 @@ def rendered(report: Report, given: Given) -> str:
     if given["output_format"] != "text":
         return RENDERERS[given["output_format"]](report)
     from sklint.report import text
-    from sklint.report.statistics import statistics
+    from sklint.report.statistics import coverage, statistics
     from sklint.report.totals import totals
 
     if given["statistics"]:
-        return statistics(report.findings) + ("" if given["quiet"] else f"{totals(report)}\n")
+        more = "" if given["quiet"] else f"{coverage(report.coverage or NONE)}{totals(report)}\n"
+        return f"{statistics(report.findings)}{more}"
     return text.render(report, not given["output_file"] and colored(given["color"]), quiet=given["quiet"])
 
 
@@ -96,23 +98,19 @@ def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_fo
     path = next(iter(run.replies), ".")
     config = checked.config_for(path)
     entries = catalogue_of(pack_folders(config)).entries
-    settings = (*unchecked(entries, config, path), *idle(entries, config, path), *missing_folders(config))
-    notes = [*run.notes, *(settings if run.replies else ())]
+    targets = targets_of(checked.config_for, run.replies or ["."])
+    settings = (*idle(entries, config, path), *missing_folders(config)) if run.replies else ()
+    notes = [*run.notes, *target_notes(targets), *coverage_notes(run.coverage), *settings]
     rules = run.rules if output_format == "sarif" else ()
-    target = target_object(config.target)
+    target = target_object(targets)
     half_read = sum(bool(it.broken) for it in run.replies.values())
-    return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__, half_read)
+    return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__, half_read, run.coverage)
 
 
 def idle(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Note]:
     """A note where select and ignore leave no rule."""
     if not any(config.selects(it.id, it.category, path) for it in rules):
         yield Note("no rule is selected, so nothing was looked for; --show-config tells why", path)
-
-
-def target_object(target: Target) -> JsonObject:
-    chips = [{"name": it.name, "product": it.product, "npu_arch": it.arch} for it in target.chips]
-    return {"chips": chips, "cann": str(target.cann) if target.cann else None}
 
 
 def what_failed(run: Run) -> list[str]:

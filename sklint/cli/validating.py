@@ -1,35 +1,43 @@
 """The run of `sklint validate-operator`: an asset and its contracts in, findings and a report out."""
 
-from collections.abc import Sequence
+import dataclasses
+import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import msgspec
 
 from sklint import __version__
 from sklint.cli.contracts_checked import contract_runs, not_checked
 from sklint.cli.contracts_given import contract_sources
+from sklint.cli.coverage_told import coverage_notes
+from sklint.cli.matrix_given import usable
 from sklint.cli.output import say
 from sklint.cli.published import write_report, write_whole
 from sklint.cli.remediating import check_writable
-from sklint.cli.reporting import target_object
-from sklint.cli.unchecked import unchecked
+from sklint.cli.target_told import chips_of, target_notes, target_object, targets_of
 from sklint.cli.validate_operator import Given
 from sklint.compat_verdict import compat_metadata
 from sklint.config import Overrides
 from sklint.contract_kind import contract_kind
+from sklint.coverage import NONE
 from sklint.discover import Skipped, discover, read_source
+from sklint.environment import Environment
 from sklint.error import SklintError
 from sklint.finding import Finding, Note, Severity
 from sklint.operator_contracts import slug
 from sklint.pool import default_jobs
-from sklint.project import Run, Settings, catalogue_of, check_sources, in_order, pack_folders
+from sklint.project import Run, Settings, check_sources, in_order
 from sklint.relocated import relocated, relocated_sources
 from sklint.reply import INTERNAL
 from sklint.report import JsonObject, Report, markdown
+from sklint.report.json import coverage
 from sklint.report.json import findings as findings_json
 from sklint.report.totals import count
 from sklint.resolve import ConfigFor, resolver
 from sklint.same_defect import once
 from sklint.source import Source, Span
-from sklint.target import Target, resolve_chip
+from sklint.target import Target, is_unknown
 
 FINDINGS, REPORT = "operator-validation-findings.json", "operator-validation-report.md"
 SOURCE_PACKS = ("spec", "compat")
@@ -41,9 +49,17 @@ def run(given: Given) -> int:
     if not asset.exists():
         raise SklintError(f"{asset}: no such file or folder")
     check_writable(given["output_dir"])
-    chips, unknown = known_chips(given["target_chip"])
-    report = validated(given, chips, unknown)
-    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, chips))
+    environment, problems, files = usable(environment_of(given))
+    chips, unknown = known_chips(given["target_chip"], environment)
+
+    def configurations(pack: str) -> ConfigFor:
+        return resolver(overrides(given, pack, chips), environment=environment)
+
+    report, target = validated(given, configurations, unknown)
+    report = msgspec.structs.replace(
+        report, findings=[*problems, *report.findings], sources={**report.sources, **files}
+    )
+    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, target, environment))
     write_whole(given["output_dir"] / REPORT, page(given, report).encode())
     blockers = sum(it.severity is Severity.BLOCKER for it in report.findings)
     total = f"{count(len(report.findings), 'finding')}, {count(blockers, 'blocker')}."
@@ -51,43 +67,44 @@ def run(given: Given) -> int:
     return int(blockers > 0)
 
 
-def known_chips(text: str) -> tuple[tuple[str, ...], list[str]]:
+def environment_of(given: Given) -> Environment:
+    """The environment; the matrix counts for the compat pack alone."""
+    found = Environment.of(os.environ)
+    return found if given["rule_pack"] in ("all", "compat") else dataclasses.replace(found, matrix="")
+
+
+def known_chips(text: str, environment: Environment) -> tuple[tuple[str, ...], list[str]]:
     """The chips of a comma list that are known, and those that are not."""
     names = [word.strip() for word in text.split(",") if word.strip()]
-    known = [name for name in names if is_known(name)]
+    known = [name for name in names if not is_unknown(name) or environment.matched((name,))]
     return tuple(known), [name for name in names if name not in known]
 
 
-def is_known(chip: str) -> bool:
-    try:
-        resolve_chip(chip)
-    except SklintError:
-        return False
-    return True
-
-
-def configurations(given: Given, pack: str, chips: tuple[str, ...]) -> ConfigFor:
+def overrides(given: Given, pack: str, chips: tuple[str, ...]) -> Overrides:
     """An asset is checked wholly, also where it lies in a folder that git ignores."""
     select = () if pack == "all" else (pack,)
-    return resolver(Overrides(select=select, chips=chips, cann=given["target_cann"], respect_gitignore=False))
+    return Overrides(select=select, chips=chips, cann=given["target_cann"], respect_gitignore=False)
 
 
-def validated(given: Given, chips: tuple[str, ...], unknown: list[str]) -> Report:
-    """The contracts and then the sources, by the packs that are asked for."""
-    config_for = configurations(given, given["rule_pack"], chips)
-    read, skipped = sources_of(given["asset"], config_for)
+def validated(given: Given, configurations: Callable[[str], ConfigFor], unknown: list[str]) -> tuple[Report, Target]:
+    """The contracts and then the sources, by the packs that are asked for; and what the sources were checked for."""
+    asset, config_for = given["asset"], configurations(given["rule_pack"])
+    read, skipped = sources_of(asset, config_for)
     contracts = [it for it in read if contract_kind(it)]
-    found, texts, count = contract_findings(given, contracts, configurations(given, "contract", chips))
+    found, texts, number = contract_findings(given, contracts, configurations("contract"))
     notes = [Note(f"target chip {it} is not known; nothing was checked for it") for it in unknown]
     if given["rule_pack"] == "contract":
-        return Report(found, texts, (), notes, count, target_object(Target()), __version__)
-    asset, config = given["asset"], config_for(given["asset"])
+        return Report(found, texts, (), notes, number, target_object([]), __version__), Target()
     sources = [it for it in read if it not in contracts]
     checked = check_sources(sources, config_for, Settings(default_jobs()), skipped)
     here = relocated_sources(checked.sources, root(asset))
     found += in_order(once(told(given, checked, sources), here))
-    notes += [*checked.notes, *unchecked(catalogue_of(pack_folders(config)).entries, config, asset.as_posix())]
-    return Report(found, here | texts, (), notes, count + len(sources), target_object(config.target), __version__)
+    targets = targets_of(config_for, checked.replies or [asset.as_posix()])
+    notes += [*checked.notes, *target_notes(targets), *coverage_notes(checked.coverage)]
+    files, target = number + len(sources), target_object(targets)
+    report = Report(found, here | texts, (), notes, files, target, __version__, coverage=checked.coverage)
+    families = tuple(dict.fromkeys(family for it in targets for family in it.target.families))
+    return report, Target(tuple(chips_of(targets)), next((it.target.cann for it in targets), None), families)
 
 
 def contract_findings(
@@ -144,11 +161,15 @@ def pack_error(pack: str, path: str, message: str) -> Finding:
     return Finding(rule, pack, Severity.BLOCKER, Span(path, 0, 0), message, symbol=path)
 
 
-def findings_file(given: Given, report: Report, chips: tuple[str, ...]) -> JsonObject:
+def findings_file(given: Given, report: Report, target: Target, environment: Environment) -> JsonObject:
     metadata: JsonObject = {}
     if given["rule_pack"] in ("all", "compat"):
-        target = Target.of(chips, given["target_cann"])
-        metadata = {"compat": compat_metadata(report, target, given["target_chip"], given["target_cann"])}
+        chips = given["target_chip"] or ",".join(it.name for it in target.chips)
+        cann = given["target_cann"] or str(target.cann or "")
+        metadata = {
+            "compat": compat_metadata(report, target, chips, cann, environment),
+            "coverage": coverage(report.coverage or NONE),
+        }
     return {
         "schema_version": 1,
         "skill_source": "operator-validate",

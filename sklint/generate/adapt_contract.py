@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from sklint.closest import closest, hint
-from sklint.contract import Contract, Entry
+from sklint.contract import Contract
+from sklint.contract_entry import Entry
 from sklint.contract_text import Kind
 from sklint.finding import Finding, Related
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts

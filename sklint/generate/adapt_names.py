@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sklint.contract import Contract, Entry
+from sklint.contract import Contract
+from sklint.contract_entry import Entry
 from sklint.finding import Finding, Related
 from sklint.generate.adapt_contract import lookup
 from sklint.generate.adapt_entries import EntryFacts

@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 
 from sklint import __version__
-from sklint.contract import Contract, Entry
+from sklint.contract import Contract
+from sklint.contract_entry import Entry
 from sklint.finding import Finding
 from sklint.generate.adapt import Adaptation, Wanted
 from sklint.generate.adapt_inputs import Resolution

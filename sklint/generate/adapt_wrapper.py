@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from sklint.closest import closest, hint
-from sklint.contract import Entry, Wrapper
+from sklint.contract_entry import Entry
+from sklint.contract_wrapper import Wrapper
 from sklint.generate.told import Told
 from sklint.parse.lex import lex
 from sklint.source import Source

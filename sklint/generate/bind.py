@@ -1,37 +1,28 @@
 """A kernel's SuperKernel binding: its args struct, its SK function and its SK_BIND, as text for one place."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from sklint.finding import Edit, Finding
+from sklint.generate.binding_names import Names, chosen_names
+from sklint.generate.helper_copies import Copies, copies
+from sklint.generate.helper_obstacles import left_to_people
+from sklint.generate.helper_uses import Uses, new_names
+from sklint.generate.helpers import Helpers, Seen, helpers
+from sklint.generate.hidden_calls import hidden_calls
 from sklint.generate.instantiation import Arguments, instantiations, part_position, sk_arguments
 from sklint.generate.layout import Layout, layout
-from sklint.generate.names import args_name, fresh, known_anywhere, words
+from sklint.generate.names import words
 from sklint.generate.obstacles import obstacles, unread_branches
 from sklint.generate.parameters import Parameter, parameters, unknown_types
 from sklint.generate.request import BindRequest, Plan, Taken, problem
-from sklint.generate.sk_body import changes, rewritten, wants_count
+from sklint.generate.sk_body import changes, rewritten
+from sklint.generate.source_errors import within
 from sklint.model import Kernel, TemplateParam, Unit
-from sklint.source import Span
 from sklint.system_args import SYSTEM_ARGS
 
 BEGIN, END = "// ---- SK adaptation (auto-generated) ----", "// ---- end SK adaptation ----"
-PART = "splitIdx"
-
-Seen = tuple[Unit, Kernel]
-"""A kernel as one configuration of its file has it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What the generated things are called. `system_args` is "" where the SK function takes none."""
-
-    args_struct: str
-    function: str
-    args: str
-    system_args: str
-    part: str
 
 
 def bind(
@@ -43,13 +34,30 @@ def bind(
     targets = instantiations(seen, request)
     found += [targets] if isinstance(targets, Finding) else []
     kernel = seen[0][1]
-    if kernel.body and not kernel.body.in_macro:
-        found += unread_branches([unit for unit, _ in seen], kernel, kernel.body)
+    fault = within([unit for unit, _ in seen], kernel)
+    found += [fault] if fault else []
+    used = helpers(seen)
+    names = chosen_names(seen, request, taken or Taken(), used)
+    made = copies(seen[0][0].source, kernel, used, Uses(names.copies, used.counting, names.count))
+    instead = left_to_people(used, made.problems)
+    found += [*(instead if made.problems else ()), *unread(seen, kernel, used)]
+    found += chain.from_iterable(hidden_calls(*it) for it in seen)
     if found or isinstance(targets, Finding):
         return tuple({(it.rule, it.span): it for it in found}.values())
-    names = chosen_names(seen, request, taken or Taken())
-    body = sk_body(seen, names)
-    return body if isinstance(body, tuple) else planned(seen[0], request, names, targets, body)
+    body = sk_body(seen, names, used)
+    if isinstance(body, tuple):
+        return body
+    return replace(planned(seen[0], request, names, targets, body, made), instead=tuple(instead))
+
+
+def unread(seen: Sequence[Seen], kernel: Kernel, used: Helpers) -> Iterator[Finding]:
+    """What stands in branches that no configuration takes, in the kernel and in the helpers that are copied."""
+    units = [unit for unit, _ in seen]
+    names = frozenset(it.name for it in used.copied)
+    if kernel.body and not kernel.body.in_macro:
+        yield from unread_branches(units, kernel, kernel.body.extent, names)
+    for extent in used.extents:
+        yield from unread_branches(units, kernel, extent, names)
 
 
 def disagreements(seen: Sequence[Seen]) -> list[Finding]:
@@ -73,35 +81,15 @@ def type_words(unit: Unit, kernel: Kernel) -> str:
     )
 
 
-# names
-
-
-def chosen_names(seen: Sequence[Seen], request: BindRequest, taken: Taken) -> Names:
-    unit, kernel = seen[0]
-    units = [it for it, _ in seen]
-    scope, file_words = kernel.qualified.rpartition("::")[0], words(unit.source.data)
-    inside = words(unit.source.data, kernel.extent.start, kernel.extent.end) | {it.name for it in kernel.template or ()}
-
-    def used(name: str) -> bool:
-        return name in file_words or not taken.free(scope, name, kernel.qualified) or known_anywhere(units, name)
-
-    wanted = any(wants_count(it, one, one.body) for it, one in seen if one.body)
-    given = request.with_sys_args == "always" or (request.with_sys_args == "auto" and wanted)
-    return Names(
-        args_struct=fresh(args_name(kernel.name), used) if kernel.params else "",
-        function=fresh(f"{kernel.name}_sk", used),
-        args=fresh("args", inside.__contains__) if kernel.params else "",
-        system_args=fresh("sysArgs", inside.__contains__) if given else "",
-        part=fresh(PART, inside.__contains__),
-    )
-
-
 # the text
 
 
-def sk_body(seen: Sequence[Seen], names: Names) -> str | tuple[Finding, ...]:
+def sk_body(seen: Sequence[Seen], names: Names, used: Helpers) -> str | tuple[Finding, ...]:
     """The text between the braces, changed as each configuration needs it."""
-    made = [it for unit, kernel in seen if kernel.body for it in changes(unit, kernel, kernel.body, names.system_args)]
+    uses = Uses(names.copies, used.counting, "")
+    made = [
+        it for unit, kernel in seen if kernel.body for it in changes(unit, kernel, kernel.body, names.system_args, uses)
+    ]
     found = [it for it in made if isinstance(it, Finding)]
     unit, kernel = seen[0]
     text = rewritten(unit.source, kernel.body, [it for it in made if isinstance(it, Edit)]) if kernel.body else None
@@ -114,12 +102,15 @@ def sk_body(seen: Sequence[Seen], names: Names) -> str | tuple[Finding, ...]:
     return tuple(found) or text or ""
 
 
-def planned(seen: Seen, request: BindRequest, names: Names, targets: Sequence[Arguments], body: str) -> Plan:
+def planned(
+    seen: Seen, request: BindRequest, names: Names, targets: Sequence[Arguments], body: str, made: Copies
+) -> Plan:
     unit, kernel = seen
     form = layout(unit.source, kernel)
     given = parameters(unit, kernel)[0]
     blocks = [
         args_struct(kernel, names, given, form),
+        *made.texts,
         sk_function(type_words(unit, kernel), kernel, names, given, body, form),
         "".join(f"{bind_line(kernel, request, names, it)}\n" for it in targets),
     ]
@@ -127,12 +118,12 @@ def planned(seen: Seen, request: BindRequest, names: Names, targets: Sequence[Ar
     text = form.indented(f"{BEGIN}\n") + text + form.indented(f"{END}\n")
     return Plan(
         kernel,
-        place=Span(unit.source.path, form.place, form.place),
+        place=form.place,
         text=form.inserted(with_linkage(kernel, text, form)),
-        names=(names.args_struct, names.function),
+        names=(names.args_struct, names.function, *names.copies.values()),
         targets=tuple(target_name(kernel, it) for it in targets),
         instances=tuple(part_name(kernel, names, it, 0) for it in targets),
-        twin=form.inserted(with_linkage(kernel, twin(unit, kernel, names, given, form), form)),
+        twin=form.inserted(with_linkage(kernel, twin(unit, kernel, names, given, form, made), form)),
         notes=tuple(unknown_types(kernel)),
     )
 
@@ -142,11 +133,13 @@ def with_linkage(kernel: Kernel, text: str, form: Layout) -> str:
     return form.indented('extern "C++" {\n') + text + form.indented("}\n") if kernel.linkage_block else text
 
 
-def twin(unit: Unit, kernel: Kernel, names: Names, given: Sequence[Parameter], form: Layout) -> str:
-    """The kernel's own body once more, in a template as the SK function is one."""
-    body = rewritten(unit.source, kernel.body, ()) if kernel.body else ""
+def twin(unit: Unit, kernel: Kernel, names: Names, given: Sequence[Parameter], form: Layout, made: Copies) -> str:
+    """The kernel's own body once more, in a template as the SK function is one, with copies that change nothing."""
+    uses = Uses(names.copies, frozenset(), "")
+    renamed = [it for it in new_names(kernel.body, uses) if isinstance(it, Edit)] if kernel.body else []
+    body = rewritten(unit.source, kernel.body, renamed) if kernel.body else ""
     head = f"{template_head(kernel, names)}void {names.function}({', '.join(it.local for it in given if it.local)})"
-    return form.indented(form.function(head, "", body or ""))
+    return "\n".join(form.indented(it) for it in (*made.twins, form.function(head, "", body or "")))
 
 
 def struct_template(kernel: Kernel, given: Sequence[Parameter]) -> list[TemplateParam]:

@@ -13,9 +13,13 @@ from sklint.generate.layout import below, set_apart
 from sklint.generate.operator_header import header_edit
 from sklint.generate.positions import Edited, joined
 from sklint.generate.request import BindRequest, Plan, Taken, problem
+from sklint.generate.source_errors import explained, lost_kernels, unreadable
 from sklint.generate.verify import Before, Surroundings, verified
 from sklint.model import Kernel, Key, Unit
 from sklint.source import Source
+
+PROVING = frozenset(("codegen.verification", "sk.body-drift", "sk.block-num", "sk.raw-block-builtin"))
+"""What is found where a copy of a helper is not the helper."""
 
 Wanted = Callable[[Kernel], bool]
 
@@ -56,14 +60,23 @@ def bind_file(
     defined = distinct(it for unit in units for it in unit.kernels if it.defined and wanted(it))
     known = bound_before(units)
     new = [it for it in defined if it.span.path == source.path and it.key not in known]
+    already = tuple(it.qualified for it in defined if it.span.path == source.path and it.key in known)
+    if fault := unreadable(units, new):
+        return Bindings((), (), already, (fault,), (), named(units), texts_of([fault], units))
     plans, problems = planned(source, surroundings, units, new, request)
     kept, wrong = checked(readings, plans, units)
-    problems = [*problems, *unread_kernels(units), *elsewhere(defined, source, known), *wrong]
+    problems = [
+        *problems,
+        *lost_kernels(units),
+        *unread_kernels(units),
+        *elsewhere(defined, source, known),
+        *explained(wrong, units),
+    ]
     notes = tuple(note for it in kept for note in it.notes)
     return Bindings(
         edits=tuple(joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])),
         bound=tuple(dict.fromkeys(it.kernel.qualified for it in kept)),
-        already=tuple(it.qualified for it in defined if it.span.path == source.path and it.key in known),
+        already=already,
         problems=tuple(problems),
         notes=notes,
         there=named(units),
@@ -159,10 +172,11 @@ def moved(plan: Plan, written: Edited, source: Source, kernels: Sequence[Kernel]
     if piece is None:
         old = written.old(at)
         place = old + 1 if old is not None else plan.place.start
-        return replace(plan, kernel=kernel, place=source.span(place, place))
+        blanks = plan.place.end - plan.place.start
+        return replace(plan, kernel=kernel, place=source.span(place, place + blanks))
     place, after = below(source, piece.old_end)
     text, twin = (set_apart(it, after) for it in (plan.text, plan.twin))
-    return replace(plan, kernel=kernel, place=source.span(place, place), text=text, twin=twin)
+    return replace(plan, kernel=kernel, place=place, text=text, twin=twin)
 
 
 def at_old_place(finding: Finding, written: Edited) -> Finding:
@@ -186,9 +200,16 @@ def checked(
     problems: list[Finding] = []
     for it in plans:
         wrong = together(readings, [*kept, it], header)
-        problems += [msgspec.structs.replace(one, symbol=it.kernel.qualified) for one in wrong]
+        problems += of_plan(it, wrong)
         kept += [] if wrong else [it]
     return kept, problems
+
+
+def of_plan(plan: Plan, wrong: Sequence[Finding]) -> list[Finding]:
+    """What is wrong with a plan; where its copies of helpers are not what the helpers are, what a person has to do."""
+    if plan.instead and all(it.rule in PROVING for it in wrong):
+        return list(plan.instead) if wrong else []
+    return [msgspec.structs.replace(it, symbol=plan.kernel.qualified) for it in wrong]
 
 
 def together(readings: Sequence[Before], plans: Sequence[Plan], header: Sequence[Edit]) -> tuple[Finding, ...]:

@@ -29,9 +29,10 @@ def doubles(types: Iterable[KernelType | None]) -> bool | None:
     return False if told else None
 
 
-def block_count_fix(unit: Unit, function: SkFunction, replaced: Span, index: int) -> Fix | None:
-    """Take the count from the system args in place of `replaced`, which holds the token `index` of the function's own
-    body; a parameter is added if there is none. None where that cannot be written."""
+def block_count_fix(unit: Unit, function: SkFunction, replaced: Span, index: int, before: str = "") -> Fix | None:
+    """Take the count from the system args, with `before` before it, in place of `replaced`, which holds or follows the
+    token `index` of the function's own body; a parameter is added if there is none. None where that cannot be
+    written."""
     body = function.body
     if body is None or body.in_macro or body.tokens[index].from_macro or not visible_there(body, index):
         return None
@@ -40,7 +41,7 @@ def block_count_fix(unit: Unit, function: SkFunction, replaced: Span, index: int
         return None
     name, edits = found
     doubled = doubles((function.kernel_type, *(kernel.kernel_type for _, kernel, sk in unit.bound if sk == function)))
-    count = Edit(replaced, launched_count(name, doubled is True))
+    count = Edit(replaced, before + launched_count(name, doubled is True))
     safety = Safety.SAFE if doubled is False else Safety.UNSAFE
     return Fix(f"Take the block count from {name}", (*edits, count), safety)
 

@@ -18,6 +18,13 @@ MOST = 8
 """So many readings more, at most: each costs a parse."""
 
 
+MEANINGFUL = frozenset(
+    "GetBlockNum get_block_num get_block_idx block_num block_idx asc_get_block_num asc_get_block_idx TPipe Destroy "
+    "DestroyWithoutPipeAll KERNEL_TASK_TYPE_DEFAULT KERNEL_TASK_TYPE".split()
+)
+"""Words in a branch nobody reads that say the SK function needs a change there."""
+
+
 def further_macros(units: Sequence[Unit]) -> list[str]:
     """One macro a reading, such as `FAST=1`: what branches with kernels, or within kernels, ask for."""
     found: dict[str, None] = {}
@@ -39,9 +46,13 @@ def never_taken(units: Sequence[Unit]) -> Iterator[Span]:
 
 
 def matters(units: Sequence[Unit], region: Span) -> bool:
+    """Whether a region holds kernels, is within one, or says something that SK functions may not call."""
     source = units[0].source
     kernels = (kernel for unit in units for kernel in unit.kernels if kernel.extent.path == source.path)
-    return b"__global__" in source.data[region.start : region.end] or any(it.extent.contains(region) for it in kernels)
+    words = (it.text for it in lex(source.data, region.start, region.end) if it.kind == "name")
+    return any(it.extent.contains(region) for it in kernels) or any(
+        it == "__global__" or it in MEANINGFUL for it in words
+    )
 
 
 def asked_for(text: str) -> Iterator[str]:

@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from sklint.contract import Entry, contract_of
+from sklint.contract import contract_of
+from sklint.contract_entry import Entry
 from sklint.contract_file import ContractFile
 from sklint.contract_problem import Problem, Spots, of_error
+from sklint.contract_text import ALIASES
 from sklint.error import SklintError
 from sklint.finding import Related
 from sklint.generate.adapt_contract import lists_of, open_structs, tensors, unknown_parameters, wrong_kinds
@@ -19,15 +21,6 @@ from sklint.generate.kernel_facts import KernelHere, kernels_here
 from sklint.generate.told import Told
 from sklint.json_place import Path
 from sklint.source import Source
-
-ALIASES = {
-    "inputs": "input_tensors",
-    "outputs": "output_tensors",
-    "workspaces": "workspace_tensors",
-    "parameters": "params",
-    "pybind_return_tensor": "return_tensor",
-    "public_entry_name": "entry_name",
-}
 
 
 def io_contract_problems(file: ContractFile) -> Iterator[Problem]:

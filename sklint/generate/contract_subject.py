@@ -7,7 +7,8 @@ from functools import cached_property
 
 from sklint.closest import closest, hint
 from sklint.code_tokens import in_code
-from sklint.contract import Contract, Entry
+from sklint.contract import Contract
+from sklint.contract_entry import Entry
 from sklint.contract_file import ContractFile
 from sklint.generate.adapt_contract import HINTS, has
 from sklint.generate.kernel_facts import KernelHere

@@ -3,26 +3,63 @@
 from collections.abc import Sequence
 
 from sklint.finding import Edit
-from sklint.model import Statement, Token, Unit
+from sklint.members import member_at, open_methods
+from sklint.model import Key, Statement, Token, Unit
 from sklint.pipes import Exit, Pipe
 from sklint.source import Source, Span
 
-DESTROY = "DestroyWithoutPipeAll();"
+NAME = "DestroyWithoutPipeAll"
+DESTROY = f"{NAME}();"
 
 
 def destroy_edits(unit: Unit, pipe: Pipe, ways: Sequence[Exit]) -> tuple[Edit, ...]:
     """Edits that destroy `pipe` before each of `ways`; none at all where one of them cannot be written exactly."""
-    if pipe.member:  # its class may not let others at it
-        return ()
-    edits = [destroy_at(unit, pipe, way) for way in ways]
+    call = destroying_call(unit, pipe)
+    edits = [destroy_at(unit, pipe, way, call) if call else None for way in ways]
     return tuple(it for it in edits if it) if all(edits) else ()
 
 
-def destroy_at(unit: Unit, pipe: Pipe, way: Exit) -> Edit | None:
+def destroying_call(unit: Unit, pipe: Pipe) -> str:
+    """The statement that destroys a pipe: of a member that its class keeps to itself, the call of a method that does
+    nothing else. "" where there is none."""
+    if not pipe.member:
+        return f"{pipe.path}.{DESTROY}"
+    member = member_at(unit, pipe.local.type, pipe.path.partition(".")[2])
+    if member is None or member.array or any(ends_otherwise(unit, record) for record, _ in member.classes):
+        return ""
+    if member.open:
+        return f"{pipe.path}.{DESTROY}"
+    closers = (
+        (it, rest) for record, rest in member.classes for it in open_methods(unit, record) if closes(unit, it, rest)
+    )
+    found = next(closers, None)
+    return f"{pipe.path.removesuffix(found[1])}{found[0][2]}();" if found else ""
+
+
+def ends_otherwise(unit: Unit, record: str) -> bool:
+    """Whether a class has a destructor of its own that does something, which may need the pipe."""
+    known = unit.record(record)
+    keys = known.methods.get(f"~{record.rpartition('::')[2]}", ()) if known else ()
+    bodies = [it.body if (it := unit.function(key)) else None for key in keys]
+    return any(it is None or it.statement.children for it in bodies)
+
+
+def closes(unit: Unit, method: Key, path: str) -> bool:
+    """Whether all that a method does is to destroy the pipe that its class has at the path."""
+    function = unit.function(method)
+    body = function.body if function and not function.params and not function.template else None
+    if body is None or len(body.statement.children) != 1 or len(body.calls) != 1:
+        return False
+    call, statement = body.calls[0], body.statement.children[0]
+    called = call.name == NAME and call.receiver.replace("->", ".").removeprefix("this.") == path
+    words = [it.text for it in body.tokens[call.index + 1 : statement.last]]
+    return called and statement.kind == "simple" and words == ["(", ")", ";"]
+
+
+def destroy_at(unit: Unit, pipe: Pipe, way: Exit, call: str) -> Edit | None:
     source = unit.file(way.token.span.path)
     if source is None or way.token.from_macro:
         return None
-    call = f"{pipe.path}.{DESTROY}"
     if way.statement is None:
         return at_scope_end(source, pipe, way.token, call)
     return before_jump(source, pipe, way.statement, call)
@@ -32,9 +69,11 @@ def at_scope_end(source: Source, pipe: Pipe, brace: Token, call: str) -> Edit | 
     """Before the closing brace: on a line of its own if the brace has one."""
     body = pipe.function.body
     last = body.tokens[pipe.scope.last - 2] if body and pipe.scope.children else None
-    if last is None or last.from_macro:
+    if last is None or brace.from_macro:
         return None
     start, indent = line_of(source, brace.span.start)
+    if source.data[start : brace.span.start].strip() and last.from_macro:
+        return Edit(Span(source.path, brace.span.start, brace.span.start), f"{call} ")
     if source.data[start : brace.span.start].strip():
         return Edit(Span(source.path, last.span.end, last.span.end), f" {call}")
     statement = body.tokens[pipe.scope.children[-1].first] if body else last

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from sklint.finding import Edit
+from sklint.generate.helper_uses import Uses
+from sklint.generate.helper_uses import from_macros as helper_macros
+from sklint.generate.helpers import Helpers, helpers
 from sklint.generate.layout import STEP, indent_at
 from sklint.generate.positions import Edited, edited
 from sklint.generate.sk_body import from_macros
@@ -32,6 +35,8 @@ def macro_uses(unit: Unit, kernel: Kernel) -> Iterator[Span]:
         yield kernel.body.extent
     elif kernel.body:
         yield from from_macros(unit, kernel, kernel.body)
+        used = helpers([(unit, kernel)]) if any(it.from_macro for it in kernel.body.tokens) else Helpers(())
+        yield from helper_macros(kernel.body, Uses({it.qualified: it.name for it in used.copied}, used.counting, ""))
 
 
 def outermost(edits: Iterable[Edit]) -> list[Edit]:

@@ -1,7 +1,7 @@
 """The instantiations of a template kernel that are bound, and their template arguments."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from sklint.finding import Finding, Related
@@ -17,6 +17,11 @@ Seen = tuple[Unit, Kernel]
 
 HALF = re.compile(r"\b_Float16\b")
 """What the model headers make of `half`."""
+
+UNDEFINED = re.compile(r"use of undeclared identifier '([A-Z][A-Z0-9_]+)'")
+"""The compiler's words for a macro that is not there."""
+
+MOST_NAMED = 3
 
 INTEGERS = frozenset(
     "bool char signed unsigned short int long int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t "
@@ -42,8 +47,16 @@ def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Argument
     params = kernel.template or ()
     target = f"{kernel.name}<{', '.join(it.name or 'value' for it in params)}>"
     fact = "the arguments of its launches are not known beside it" if places else "no launch in this file says for what"
-    text = f"{kernel.name} is a template and {fact}: name the instantiation with --bind-target '{target}'"
+    missing = undefined(unit for unit, _ in units) if places else ()
+    define = f"define {' and '.join(missing)} as the build does, or " if missing else ""
+    text = f"{kernel.name} is a template and {fact}: {define}name the instantiation with --bind-target '{target}'"
     return problem("template-bind-target-required", kernel.span, text, kernel.qualified, places)
+
+
+def undefined(units: Iterable[Unit]) -> tuple[str, ...]:
+    """The first macros that the units' own file uses and nothing defines."""
+    errors = (message for unit in units for span, message in unit.errors if span.path == unit.source.path)
+    return tuple(dict.fromkeys(found[1] for it in errors if (found := UNDEFINED.match(it))))[:MOST_NAMED]
 
 
 def named(kernel: Kernel, targets: Sequence[str]) -> list[Arguments]:

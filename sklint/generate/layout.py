@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sklint.model import Kernel
 from sklint.parse.lex import lex
-from sklint.source import Source
+from sklint.source import Source, Span
 
 STEP = "    "
 VERBATIM = "\0"
@@ -17,13 +17,13 @@ BLANK_OR_COMMENT = re.compile(r"[ \t]*(?://[^\n\\]*|/\*[^\n]*?\*/[ \t]*)?\n")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """`base` is the kernel's own indentation, `step` what a block adds to it; `place` is a byte offset. `after` is
-    the line end that generated text needs where code follows at once."""
+    """`base` is the kernel's own indentation, `step` what a block adds to it; `place` is where the text goes. `after`
+    is what it needs at its end where code follows at once."""
 
     base: str
     step: str
     brace_below: bool
-    place: int
+    place: Span
     after: str
 
     def indented(self, text: str) -> str:
@@ -73,15 +73,17 @@ def layout(source: Source, kernel: Kernel) -> Layout:
     )
 
 
-def below(source: Source, end: int) -> tuple[int, str]:
-    """Where new lines may begin after `end`: behind the comment beside it; and the line end that goes after them, where
-    code follows there or on the next line."""
+def below(source: Source, end: int) -> tuple[Span, str]:
+    """Where new lines may begin after `end`: behind the comment beside it, or in place of the blanks before code that
+    stands on the same line; and what goes after them, where code follows there or on the next line."""
     beside = BESIDE.match(source.data, end)
     if beside is None:
-        return end, "\n"
+        rest = source.data[end:].lstrip(b" \t")
+        after = "\n" if rest.startswith(b"}") else "\n\n"
+        return source.span(end, len(source.data) - len(rest)), after + indent_at(source, end)
     following = source.data[beside.end() :].split(b"\n", 2)[1:2]
     place = len(source.data[: beside.end()].rstrip(b" \t"))
-    return place, "\n" if following and following[0].strip() else ""
+    return source.span(place, place), "\n" if following and following[0].strip() else ""
 
 
 def set_apart(text: str, after: str) -> str:

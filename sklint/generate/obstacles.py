@@ -2,22 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from sklint.block_names import block_names
 from sklint.finding import Finding, Related
-from sklint.generate.branches import never_taken
+from sklint.generate.branches import MEANINGFUL, never_taken
 from sklint.generate.parameters import parameters
 from sklint.generate.request import problem
-from sklint.generate.sk_body import BLOCK_COUNT, C_COUNT, C_INDEX, is_c_call
-from sklint.model import Body, Function, Kernel, Reached, Unit
+from sklint.model import Body, Function, Kernel, Unit
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes
 from sklint.source import Span
-
-MEANINGFUL = frozenset(
-    "GetBlockNum get_block_num get_block_idx block_num block_idx asc_get_block_num asc_get_block_idx TPipe Destroy "
-    "DestroyWithoutPipeAll KERNEL_TASK_TYPE_DEFAULT KERNEL_TASK_TYPE".split()
-)
-"""Words in a branch nobody reads that say the SK function needs a change there."""
 
 
 def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
@@ -30,8 +22,6 @@ def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
         )
         return
     yield from of_the_conditions(unit, kernel, body)
-    for reached in unit.reach(kernel)[1:]:
-        yield from in_helper(unit, kernel, reached)
 
 
 # the declaration
@@ -90,46 +80,15 @@ def of_the_conditions(unit: Unit, kernel: Kernel, body: Body) -> Iterator[Findin
             return
 
 
-def unread_branches(units: Sequence[Unit], kernel: Kernel, body: Body) -> Iterator[Finding]:
-    """What stands in branches of the body that no configuration takes, where the SK function would need a change."""
+def unread_branches(units: Sequence[Unit], kernel: Kernel, extent: Span, names: frozenset[str]) -> Iterator[Finding]:
+    """What stands in branches of a text that no configuration takes, where the SK function would need a change: such
+    as one of `names`."""
     owned = any(owned_pipes(it, kernel) for it in units[:1])
-    words = MEANINGFUL | frozenset(("return",) if owned else ())
+    words = MEANINGFUL | names | frozenset(("return",) if owned else ())
     source = units[0].source
     for region in never_taken(units):
-        for it in lex(source.data, region.start, region.end) if body.extent.contains(region) else ():
+        for it in lex(source.data, region.start, region.end) if extent.contains(region) else ():
             if it.kind == "name" and it.text in words:
                 text = f"{it.text} in a branch of {kernel.name} that is not read may need a change in its SK function"
                 yield problem("unread-branch", source.span(it.start, it.end), text, kernel.qualified)
                 break
-
-
-# what the kernel calls
-
-
-def in_helper(unit: Unit, kernel: Kernel, reached: Reached) -> Iterator[Finding]:
-    """What a function that the kernel calls does which an SK function must not: the plain kernel needs it as it is."""
-    function, body = reached.function, reached.function.body
-    if body is None:
-        return
-    related = (Related(reached.via[0].span, f"{kernel.name} calls {reached.via[0].name} here"),)
-    calls = [it for it in body.calls if it.qualified == BLOCK_COUNT or is_c_call(unit, it, C_COUNT)]
-    spans = [it.span for it in calls] + [
-        it.span for it in block_names(unit, function, body) if it.name.endswith("_num")
-    ]
-    for span in dict.fromkeys(spans):
-        text = (
-            f"{function.name} asks for the block count, which in an SK function of {kernel.name} only its sysArgs have"
-        )
-        yield problem("block-num-in-helper", span, text, kernel.qualified, related)
-    for span in core_indexes(unit, function, body):
-        text = f"{function.name} reads the core's own index, which in a SuperKernel is not that of {kernel.name}"
-        yield problem("block-idx", span, text, kernel.qualified, related)
-    for pipe in owned_pipes(unit, function):
-        if pipe.leaks:
-            text = f"{pipe.path} of {function.name} is not destroyed on each way, as {kernel.name}'s SK function needs"
-            yield problem("tpipe", pipe.local.span, text, kernel.qualified, related)
-
-
-def core_indexes(unit: Unit, function: Function, body: Body) -> Iterator[Span]:
-    yield from (it.span for it in body.calls if is_c_call(unit, it, C_INDEX))
-    yield from (it.span for it in block_names(unit, function, body) if it.name.endswith("_idx"))

@@ -4,8 +4,9 @@ import keyword
 
 import msgspec
 
-from sklint.contract import Entry, Wrapper
+from sklint.contract_entry import Entry
 from sklint.contract_text import Kind
+from sklint.contract_wrapper import Wrapper
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts, Scalar
 
 TYPES: dict[str, str] = {"float": "double", "bool": "bool", "int": "int64_t"}

@@ -28,11 +28,11 @@ class BindRequest:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The code that binds one kernel: `text` goes to the empty span `place`, `names` are what it declares.
+    """The code that binds one kernel: `text` goes to `place`, a span of blanks or none; `names` are what it declares.
 
     `targets` are what it binds: the kernel, or instantiations of it; `instances` the first part for each. `twin` is a
     template that repeats the kernel's own body: what does not compile there, the kernel itself has wrong. `notes` say
-    what is not known about the binding.
+    what is not known about the binding, `instead` what a person has to do where the copies in it prove to be others.
     """
 
     kernel: Kernel
@@ -43,6 +43,7 @@ class Plan:
     instances: tuple[str, ...]
     twin: str
     notes: tuple[Finding, ...] = ()
+    instead: tuple[Finding, ...] = ()
 
     @property
     def edit(self) -> Edit:

@@ -1,31 +1,50 @@
 """The body of an SK function: the kernel's own text, with the documented changes and no other."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from sklint.block_names import block_names
 from sklint.finding import Edit, Finding
 from sklint.generate.block_count import doubles, launched_count, visible_there
-from sklint.generate.destroy import destroy_edits
+from sklint.generate.body_numbers import INDEX, counts, indexes
+from sklint.generate.destroy import NAME, destroy_edits
+from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_names
+from sklint.generate.pipe_obstacles import ambiguous, undestroyed, unowned
 from sklint.generate.request import problem
-from sklint.model import Body, Call, Kernel, Unit
+from sklint.model import Body, Kernel, Unit
 from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Source, Span
 
-BLOCK_COUNT = "AscendC::GetBlockNum"
-C_COUNT, C_INDEX = "asc_get_block_num", "asc_get_block_idx"
-"""The C API's names for the core's own numbers."""
-
-INDEX = "AscendC::GetBlockIdx()"
-DESTROY = "DestroyWithoutPipeAll"
 TASK_TYPE = "KERNEL_TASK_TYPE_DEFAULT"
 
 
-def changes(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> Iterator[Edit | Finding]:
+def changes(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: Uses) -> Iterator[Edit | Finding]:
     """Each edit of the body, in the kernel's own text, and each thing that cannot be written. No `system_args` means
     that there are none."""
     yield from block_numbers(unit, kernel, body, system_args)
+    yield from helper_uses(unit, kernel, body, system_args, uses)
     yield from pipes(unit, kernel)
     yield from task_types(unit, kernel, body)
+
+
+def helper_uses(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: Uses) -> Iterator[Edit | Finding]:
+    """The names of copied helpers, and the block count for those that take it."""
+    doubled = doubles((kernel.kernel_type,))
+    count = launched_count(system_args, doubled is True)
+    handed = list(counts_handed_on(unit, body, replace(uses, count=count)))
+    known = bool(system_args) and doubled is not None
+    for it in (*new_names(body, uses), *handed):
+        if isinstance(it, Edit) and (known or it not in handed):
+            yield it
+        else:
+            why = it.why if isinstance(it, Unwritable) else told_why(kernel, system_args)
+            text = f"what {kernel.name} calls asks for the block count, which cannot be handed on here: {why}"
+            yield problem("block-num-in-helper", it.span, text, kernel.qualified)
+
+
+def told_why(kernel: Kernel, system_args: str) -> str:
+    return (
+        f"no kernel type of {kernel.name} says if vector cores read twice that" if system_args else "it has no sysArgs"
+    )
 
 
 def wants_count(unit: Unit, kernel: Kernel, body: Body) -> bool:
@@ -34,23 +53,6 @@ def wants_count(unit: Unit, kernel: Kernel, body: Body) -> bool:
 
 
 # block count and index
-
-
-def counts(unit: Unit, kernel: Kernel, body: Body) -> dict[Span, int]:
-    """The expressions that ask for the block count, with the index of a token of each."""
-    calls = {it.extent: it.index for it in body.calls if it.qualified == BLOCK_COUNT or is_c_call(unit, it, C_COUNT)}
-    names = {it.extent: it.index for it in block_names(unit, kernel, body) if it.name.endswith("block_num")}
-    return calls | names
-
-
-def indexes(unit: Unit, kernel: Kernel, body: Body) -> dict[Span, int]:
-    calls = {it.extent: it.index for it in body.calls if is_c_call(unit, it, C_INDEX)}
-    names = {it.extent: it.index for it in block_names(unit, kernel, body) if it.name.endswith("block_idx")}
-    return calls | names
-
-
-def is_c_call(unit: Unit, call: Call, name: str) -> bool:
-    return call.name == name and call.qualified == name and not call.receiver and not unit.declares(name)
 
 
 def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> Iterator[Edit | Finding]:
@@ -79,23 +81,19 @@ def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> I
 
 
 def pipes(unit: Unit, kernel: Kernel) -> Iterator[Edit | Finding]:
-    for pipe in owned_pipes(unit, kernel):
-        yield from destroying(unit, kernel, pipe)
-
-
-def destroying(unit: Unit, kernel: Kernel, pipe: Pipe) -> Iterator[Edit | Finding]:
-    for call in pipe.destroys:
-        if call.name == "Destroy" and not call.from_macro:
-            yield Edit(call.span, DESTROY)
-    edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
-    yield from edits
-    if pipe.leaks and not edits:
-        what = "is a member of an object" if pipe.member else "has a way out where that cannot be written"
-        text = f"{pipe.path} of {kernel.name} needs {DESTROY} before its scope ends, but it {what}"
-        yield problem("tpipe", pipe.local.span, text, kernel.qualified)
-    elif pipe.repeats:
-        text = f"{pipe.path} of {kernel.name} is destroyed more than once on a way through it"
-        yield problem("tpipe", pipe.local.span, text, kernel.qualified)
+    owned = owned_pipes(unit, kernel)
+    left: list[Pipe] = []
+    for pipe in owned:
+        edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
+        yield from edits
+        yield from (Edit(it.span, NAME) for it in pipe.destroys if it.name == "Destroy" and not it.from_macro)
+        left += [pipe] if pipe.leaks and not edits else []
+        if pipe.repeats and not pipe.leaks:
+            text = f"{pipe.path} of {kernel.name} is destroyed more than once on a way through it"
+            yield problem("tpipe", pipe.local.span, text, kernel.qualified)
+    yield from undestroyed(unit, kernel, left)
+    yield from ambiguous(kernel, owned)
+    yield from unowned(unit, kernel)
 
 
 # kernel type

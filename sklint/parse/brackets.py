@@ -1,8 +1,16 @@
 """Brackets in token lists: where they close, what stands between their commas."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from sklint.model import Token
+
+
+class Word(Protocol):
+    """Whatever has a text: a token, or a lexeme."""
+
+    @property
+    def text(self) -> str: ...
 
 
 def split_params(tokens: Sequence[Token], opening: int) -> list[list[Token]]:
@@ -76,7 +84,7 @@ def template_end(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]
     return at, ()
 
 
-def template_start(tokens: Sequence[Token], closing: int) -> int:
+def template_start(tokens: Sequence[Word], closing: int) -> int:
     """The index of the name before the `<` that opens what `>` at `closing` closes."""
     level = 0
     for at in range(closing, -1, -1):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from sklint.model import Call, Key, Token
+from sklint.model import Call, Key, Reference, Token
 from sklint.parse.brackets import (
     WORDS,
     after,
@@ -19,6 +19,8 @@ from sklint.source import Span
 
 CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"))
 
+VALUE_AFTER = frozenset(("return", "case", "else", "do"))
+"""Words after which a parenthesis opens a value."""
 
 API_NAMES = frozenset(
     "GetBlockNum GetBlockIdx SyncAll SetNextTaskStart WaitPreTaskEnd DataCacheCleanAndInvalid CrossCoreSetFlag "
@@ -40,14 +42,15 @@ def read_calls(names: Names) -> list[Call]:
 def read_call(names: Names, index: int) -> Call | None:
     """The call whose name is the token at `index`, None if it is not called there."""
     tokens = names.tokens
-    opening, template_arguments = template_end(tokens, index + 1)
+    reference = names.references.get(index)
+    after_name, template_arguments = template_end(tokens, index + 1)
+    start, receiver, qualifier = prefix(tokens, index)
+    start, opening = without_parentheses(tokens, start, after_name, reference)
     if opening >= len(tokens) or tokens[opening].text != "(" or tokens[index].text in CASTS:
         return None
-    reference = names.references.get(index)
     if reference and reference.kind == "type":
         return None
     closing = after(tokens, opening)
-    start, receiver, qualifier = prefix(tokens, index)
     name = tokens[index].text
     resolved = reference is not None
     receiver_type = type_of_receiver(names, index, receiver)
@@ -70,6 +73,22 @@ def read_call(names: Names, index: int) -> Call | None:
         targets=targets,
         from_macro=tokens[index].from_macro,
     )
+
+
+def without_parentheses(tokens: Sequence[Token], start: int, end: int, reference: Reference | None) -> tuple[int, int]:
+    """Where the name of a call starts and its `(` stands, for a name from `start` to before `end` that may stand in
+    parentheses: `(f)(x)`, `(&f)(x)`. A name that the compiler lost may be a type: `(T)(x)`, but not `(f)()`."""
+    first, last = start, end
+    while first and last < len(tokens) and tokens[last].text == ")":
+        opening = first - 1 - (tokens[first - 1].text in ("&", "*"))
+        before = tokens[opening - 1] if opening > 0 else None
+        called = before and (before.text == "]" or (before.kind == "name" and before.text not in VALUE_AFTER))
+        if opening < 0 or tokens[opening].text != "(" or called:
+            break
+        first, last = opening, last + 1
+    texts = [it.text for it in tokens[last : last + 2]]
+    function = reference.kind in ("function", "method") if reference else texts == ["(", ")"]
+    return (first, last) if last > end and function and texts[:1] == ["("] else (start, end)
 
 
 def read_constructions(names: Names) -> Iterator[Call]:
@@ -111,13 +130,20 @@ def read_mentions(names: Names) -> Iterator[Call]:
     for index, reference in (*names.references.items(), *names.operators.items()):
         if reference.kind not in ("function", "method") or len(reference.candidates) > 1 or index in unused:
             continue
-        opening = template_end(names.tokens, index + 1)[0]
-        called = index in names.references and names.tokens[opening : opening + 1] and names.tokens[opening].text == "("
+        called = index in names.references and is_called(names, index)
         if not called and names.reading.in_project(reference.where[0]):
             token = names.tokens[index]
             target = names.reading.definition(reference.where, reference.qualified)
             span, made = token.span, token.from_macro
             yield Call(token.text, reference.qualified, True, "", "", (), (), span, span, index, (target,), made)
+
+
+def is_called(names: Names, index: int) -> bool:
+    """Whether the name at `index` is that of a call."""
+    end = template_end(names.tokens, index + 1)[0]
+    start = prefix(names.tokens, index)[0]
+    opening = without_parentheses(names.tokens, start, end, names.references.get(index))[1]
+    return opening < len(names.tokens) and names.tokens[opening].text == "("
 
 
 def prefix(tokens: Sequence[Token], index: int) -> tuple[int, str, str]:

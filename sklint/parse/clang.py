@@ -169,8 +169,11 @@ def included_file(cursor: Cursor) -> str:
 
 def constant_value(cursor: Cursor) -> int | None:
     """The value of an integer constant's declaration; None for a variable, whose value may change."""
-    if not cursor.type.is_const_qualified():
-        return None
+    return expression_value(cursor) if cursor.type.is_const_qualified() else None
+
+
+def expression_value(cursor: Cursor) -> int | None:
+    """The value of an integer expression, None where it is not constant."""
     result = _evaluate(cursor)
     if not result:
         return None

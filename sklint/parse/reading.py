@@ -30,6 +30,7 @@ from sklint.parse.types import read_type
 from sklint.source import Source, Span
 
 MODEL = str(HEADERS)
+MEMBERS = frozenset((*Kind.FUNCTIONS, Kind.FIELD, Kind.BASE))
 QUOTED = re.compile(r"'(\w+)'")
 
 
@@ -228,7 +229,11 @@ class Reading:
     @cached_property
     def functions(self) -> dict[Key, Declaration]:
         """Every function and method of the project by its key; the definition wins where both have one place."""
-        return {it.key: it for it in self._walk(self.declarations, "") if kind(it.cursor) in Kind.FUNCTIONS}
+        found: dict[Key, Declaration] = {}
+        for it in self._walk(self.declarations, ""):
+            if kind(it.cursor) in Kind.FUNCTIONS and (it.key not in found or it.cursor.is_definition()):
+                found[it.key] = it
+        return found
 
     @cached_property
     def classes(self) -> dict[str, Declaration]:
@@ -302,9 +307,12 @@ class Reading:
         methods: dict[str, tuple[Key, ...]] = {}
         bases: list[str] = []
         initialized: list[Key] = []
+        hidden: set[str] = set()
+        places: dict[str, Key] = {}
         for it in children(declaration.cursor):
             number = kind(it)
             if number == Kind.FIELD:
+                places[it.spelling] = self.key(it)
                 fields[it.spelling] = read_type(self, it.type, "", False)
                 if any(Kind.EXPRESSION <= kind(part) < Kind.COMPOUND for part in children(it)):
                     key = self.key(it)
@@ -315,8 +323,26 @@ class Reading:
                 methods[name] = (*methods.get(name, ()), self.key(it))
             elif number == Kind.BASE:
                 bases.append(read_type(self, it.type, "", False).record)
+            if number in MEMBERS and it.access_specifier.name != "PUBLIC":
+                hidden.add(bases[-1] if number == Kind.BASE else plain(it.spelling))
         known = tuple(base for base in bases if base)
-        return Record(declaration.qualified, fields, methods, known, tuple(initialized))
+        start, end = self.tree.extent(declaration.cursor.extent)
+        return Record(
+            declaration.qualified,
+            fields,
+            methods,
+            known,
+            tuple(initialized),
+            frozenset(hidden),
+            places,
+            Span(start.path, start.offset, end),
+            tuple(
+                it.key
+                for name in methods
+                for it in self.by_name.get(name, ())
+                if it.key not in methods[name] and it.record == declaration.qualified
+            ),
+        )
 
     def definition(self, key: Key, qualified: str) -> Key:
         """The key of the function's definition, if the unit has one; the key itself otherwise."""

@@ -32,9 +32,10 @@ from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
 from sklint.parse.types import read_type
-from sklint.parse.uses import read_arch_markers, read_uses
+from sklint.parse.uses import read_arch_markers, read_named, read_uses
 from sklint.source import Source, Span
 
+WORD = re.compile(rb"[A-Za-z_]\w*")
 MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")
 
 
@@ -143,6 +144,9 @@ class UnitReader:
     def api_uses(self) -> tuple[ApiUse, ...]:
         return read_uses(self.reading)
 
+    def named(self, words: frozenset[str]) -> tuple[Span, ...]:
+        return read_named(self.reading, [it for it in sorted(words) if not self.declares(it)])
+
     def arch_markers(self) -> tuple[ArchMarker, ...]:
         return read_arch_markers(self.reading)
 
@@ -187,6 +191,11 @@ class UnitReader:
 
     def mentions(self, word: str) -> bool:
         return bool(self.reading.files_with(word))
+
+    def words(self) -> frozenset[bytes]:
+        return frozenset(
+            word for it in self.reading.project_files for word in WORD.findall(self.reading.source(it).data)
+        )
 
     def file(self, path: str) -> Source | None:
         return self.reading.source(path) if self.reading.in_project(path) else None

@@ -8,6 +8,7 @@ from functools import cache, partial
 from clang.cindex import Cursor
 
 from sklint.model import ApiUse, ArchMarker
+from sklint.parse.arguments import Calls
 from sklint.parse.clang import HEADERS, Kind, Place, children, kind, overloads, parts_below
 from sklint.parse.lex import TOKEN, lex
 from sklint.parse.reading import MODEL, Reading, inside
@@ -54,6 +55,7 @@ class Collector:
         self.places: set[tuple[str, int]] = set()
         self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
         self._names: dict[int, str] = {}
+        self.calls = Calls(reading)
 
     def visit(self, cursor: Cursor) -> None:
         """Collect from a declaration; a function tells by its qualifiers on which side its references are."""
@@ -103,7 +105,8 @@ class Collector:
             return
         span = Span(place.path, place.offset, place.offset + len(text.encode()))
         in_macro = text != names[0].rpartition("::")[2]
-        use = ApiUse(names, span, callable, device is False, in_macro, partial(written, self.reading, span))
+        call, arguments = partial(written, self.reading, span), partial(self.calls.arguments, span)
+        use = ApiUse(names, span, callable, device is False, in_macro, call, arguments)
         self.found.setdefault((place.path, place.offset, names), use)
 
     def put_alone(self, name: str, place: Place) -> None:
@@ -121,7 +124,7 @@ class Collector:
         """Uses of the interface's macros. libclang does not list those that the precompiled prelude defines."""
         for path in self.reading.project_files:
             uses = [it for it in MACRO.finditer(self.reading.source(path).data) if it[0] in macros()]
-            for it in self.live(path, uses):
+            for it in live(self.reading, path, uses):
                 name = it[0].decode()
                 if self.reading.macro_definition(name) is None:
                     self.put_alone(name, Place(path, it.start()))
@@ -131,22 +134,35 @@ class Collector:
         declared = {it.qualified for it in self.reading.functions.values()} | set(self.reading.classes)
         for path in self.reading.project_files:
             names = [it for it in QUALIFIED.finditer(self.reading.source(path).data) if not self.known(path, it)]
-            for it in self.live(path, names):
+            for it in live(self.reading, path, names):
                 words = [word.strip().decode() for word in it[0].split(b"::")]
                 if (name := "::".join(words)) not in declared:
                     self.put_alone(name, Place(path, it.end() - len(words[-1].encode())))
 
-    def live(self, path: str, matches: list[re.Match[bytes]]) -> Iterator[re.Match[bytes]]:
-        """Those that are code: no comments, strings or directives, nothing that conditional directives leave out."""
-        dead = self.reading.skipped(path)
-        blank = [it.span() for it in NO_CODE.finditer(self.reading.source(path).data)] if matches else []
-        starts = [[start for start, _ in ranges] for ranges in (dead, blank)]
-        for it in matches:
-            if not inside(dead, starts[0], it.start()) and not inside(blank, starts[1], it.start()):
-                yield it
-
     def known(self, path: str, match: re.Match[bytes]) -> bool:
         return (path, match.end() - len(match[0].rpartition(b":")[2].strip())) in self.places
+
+
+def live(reading: Reading, path: str, matches: list[re.Match[bytes]]) -> Iterator[re.Match[bytes]]:
+    """Those that are code: no comments, strings or directives, nothing that conditional directives leave out."""
+    dead = reading.skipped(path)
+    blank = [it.span() for it in NO_CODE.finditer(reading.source(path).data)] if matches else []
+    starts = [[start for start, _ in ranges] for ranges in (dead, blank)]
+    for it in matches:
+        if not inside(dead, starts[0], it.start()) and not inside(blank, starts[1], it.start()):
+            yield it
+
+
+def read_named(reading: Reading, words: list[str]) -> tuple[Span, ...]:
+    """Where one of the words is a global name in code: no member, and in no other scope."""
+    if not words:
+        return ()
+    pattern = re.compile(rb"(?<![\w.:>])(?:::\s*)?\b(" + b"|".join(re.escape(it.encode()) for it in words) + rb")\b")
+    found: list[Span] = []
+    for path in reading.project_files:
+        matches = list(pattern.finditer(reading.source(path).data))
+        found += [Span(path, *it.span(1)) for it in live(reading, path, matches)]
+    return tuple(found)
 
 
 @cache

@@ -1,5 +1,6 @@
 """The JSON that programs read: one object, its schema numbered."""
 
+from sklint.coverage import Coverage
 from sklint.finding import Edit, Finding, Fix, Hint, Note
 from sklint.report.encode import encode
 from sklint.report.place import Place, inserted, place
@@ -20,6 +21,7 @@ def render(report: Report) -> str:
             "target": report.target,
             "files_checked": report.files_checked,
             "notes": [_note(note) for note in report.notes],
+            **({"metadata": {"coverage": coverage(report.coverage)}} if report.coverage else {}),
             "findings": findings(report),
         }
     )
@@ -28,6 +30,17 @@ def render(report: Report) -> str:
 def findings(report: Report) -> list[JsonObject]:
     """The findings alone: what the published validation report and the repairing command call findings."""
     return [_finding(report, finding) for finding in report.findings]
+
+
+def coverage(found: Coverage) -> JsonObject:
+    """How many uses of the documented interface were checked for the target, and which could not be."""
+    names = {"unknown_names": found.unknown, "without_chip": found.without_chip, "without_cann": found.without_cann}
+    return {
+        "api_uses": found.considered,
+        "checked": found.known,
+        "unknown": found.considered - found.known,
+        **names,
+    }
 
 
 def _note(note: Note) -> JsonObject:

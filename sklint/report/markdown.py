@@ -20,20 +20,20 @@ def render(report: Report) -> str:
         _table(report, path, list(findings)) for path, findings in groupby(report.findings, lambda it: it.span.path)
     ]
     notes = ["".join(map(_note, report.notes))] if report.notes else []
-    return portable("\n".join(["## sklint\n", *tables, *notes, f"**{_escaped(totals(report))}**\n"]))
+    return portable("\n".join(["## sklint\n", *tables, *notes, f"**{escaped(totals(report))}**\n"]))
 
 
 def _table(report: Report, path: str, findings: list[Finding]) -> str:
-    return f"### {_escaped(path)}\n\n{HEAD}" + "".join(_row(report, finding) for finding in findings)
+    return f"### {escaped(path)}\n\n{HEAD}" + "".join(_row(report, finding) for finding in findings)
 
 
 def _row(report: Report, finding: Finding) -> str:
     start = place(report.sources, finding.span).start
     severity = f"{ICONS[finding.severity]} {finding.severity.value}"
-    related = [f"{_escaped(str(place(report.sources, it.span)))}: {_escaped(it.message)}" for it in finding.related]
-    fixes = [f"**Fix{_caution(fix.safety)}:** {_escaped(fix.title)}" for fix in finding.fixes]
-    text = "<br>".join((_escaped(finding.message), *related, *fixes))
-    return f"| {start.line}:{start.column} | {severity} | {_escaped(finding.rule)} | {text} |\n"
+    related = [f"{escaped(str(place(report.sources, it.span)))}: {escaped(it.message)}" for it in finding.related]
+    fixes = [f"**Fix{_caution(fix.safety)}:** {escaped(fix.title)}" for fix in finding.fixes]
+    text = "<br>".join((escaped(finding.message), *related, *fixes))
+    return f"| {start.line}:{start.column} | {severity} | {escaped(finding.rule)} | {text} |\n"
 
 
 def _caution(safety: Safety) -> str:
@@ -41,9 +41,9 @@ def _caution(safety: Safety) -> str:
 
 
 def _note(note: Note) -> str:
-    return f"> note: {f'{_escaped(note.path)}: ' if note.path else ''}{_escaped(note.message)}\n"
+    return f"> note: {f'{escaped(note.path)}: ' if note.path else ''}{escaped(note.message)}\n"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """`text` as Markdown that shows it as it is, on one line of the source."""
     return re.sub(r"\r\n|\r|\n", "<br>", MARKUP.sub(r"\\\g<0>", text))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
+from sklint.coverage import Coverage
 from sklint.finding import Finding, Note
 from sklint.source import Source
 
@@ -29,3 +30,4 @@ class Report(msgspec.Struct, frozen=True):
     target: JsonObject
     version: str
     half_read: int = 0
+    coverage: Coverage | None = None

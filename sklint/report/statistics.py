@@ -1,10 +1,11 @@
-"""How often each rule was broken, the most frequent first."""
+"""How often each rule was broken, the most frequent first; and what could not be checked for the target."""
 
 from collections import Counter
 from collections.abc import Sequence
 
+from sklint.coverage import Coverage
 from sklint.finding import Finding
-from sklint.report.totals import fixable
+from sklint.report.totals import count, fixable
 
 
 def statistics(findings: Sequence[Finding]) -> str:
@@ -18,6 +19,17 @@ def statistics(findings: Sequence[Finding]) -> str:
         for (rule, severity), number in sorted(found.items(), key=lambda item: (-item[1], item[0]))
     ]
     return "".join(lines)
+
+
+def coverage(covered: Coverage) -> str:
+    """The uses of the documented interface for the target, and the names that no document decides."""
+    if not covered.considered:
+        return ""
+    left = covered.considered - covered.known
+    head = f"{count(covered.considered, 'use')} of the documented interface, {covered.known} checked for the target"
+    digits = max((len(str(number)) for number in covered.unknown.values()), default=0)
+    names = "".join(f"  {number:>{digits}}  {name}\n" for name, number in covered.unknown.items())
+    return f"{head}, {left} unknown{':' if left else ''}\n{names}"
 
 
 def _fixes(repairable: int, found: int) -> str:

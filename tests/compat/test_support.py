@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from sklint_compat.tables import LETTERS, interfaces
+from sklint_compat.tables import LETTERS, calls, interfaces
 
 from sklint.lint import lint
 from sklint.packs import installed_packs
@@ -40,6 +40,9 @@ def sample() -> Iterator[tuple[str, str, str]]:
 def test_a_call_is_reported_exactly_where_its_page_says_no(name: str, product: str, status: str) -> None:
     source = Source("k.asc", f"__global__ __aicore__ void k(GM_ADDR x) {{ {name}(x); }}\n".encode())
     found = lint(source, RULES, Target.of([product]), OPTIONS).findings
+    if status == "mixed" and calls().takes(name, product, 1) is False:
+        assert [it.message.partition(" is not")[0] for it in found] == [f"{name} with 1 argument"]
+        return
     if status != "no":
         assert not found
         return
@@ -48,3 +51,38 @@ def test_a_call_is_reported_exactly_where_its_page_says_no(name: str, product: s
     assert finding.severity.value == "blocker" and finding.message == f"{name} is not supported on {chip.product}"
     assert finding.text == name.rpartition("::")[2]
     assert finding.evidence == (interfaces().pages_at + interfaces().page(name),)
+
+
+def counted() -> Iterator[tuple[str, str, int, bool]]:
+    """A sample of the numbers of arguments that are known to be there, and not to be, on a product."""
+    rows = list(calls().counts.items())
+    for name, by_product in rows[:: max(1, len(rows) // 12)]:
+        for product, (given, elsewhere) in by_product.items():
+            yield name, product, int(given.split()[0]), True
+            yield name, product, int(elsewhere.split()[0]), False
+
+
+@pytest.mark.parametrize(("name", "product", "arguments", "there"), list(counted()))
+def test_the_number_of_arguments_decides_where_products_differ(name, product, arguments, there) -> None:
+    given = ", ".join(["x"] * arguments)
+    source = Source("k.asc", f"__global__ __aicore__ void k(GM_ADDR x) {{ {name}({given}); }}\n".encode())
+    found = [it.message for it in lint(source, RULES, Target.of([product]), OPTIONS).findings]
+    noun = "argument" if arguments == 1 else "arguments"
+    product_name = Target.of([product]).chips[0].product
+    told = [f"{name} with {arguments} {noun} is not supported on {product_name}"]
+    assert found == ([] if there else told)
+
+
+TYPES = ("half", "float", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "bfloat16_t")
+TYPED = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.data-type"]
+
+
+@pytest.mark.parametrize("product", ["910b", "A3", "950", "310p_aicore", "910"])
+def test_element_types_are_reported_exactly_where_the_page_leaves_them_out(product: str) -> None:
+    names = [it for it in calls().types if "Dump" not in it]
+    body = "".join(f"{{ LocalTensor<{type}> t; {name}(t, t, t); }}\n" for name in names for type in TYPES)
+    text = f"using namespace AscendC;\n__global__ __aicore__ void k(GM_ADDR x) {{\n{body}}}\n"
+    source, chip = Source("k.asc", text.encode()), Target.of([product])
+    found = [(it.message.partition(" ")[0], it.message.rpartition(" ")[2]) for it in lint(source, TYPED, chip).findings]
+    known = {name: calls().element_types(name, product) for name in names}
+    assert found == [(name, type) for name in names for type in TYPES if known[name] and type not in known[name]]

@@ -1,11 +1,10 @@
 """The committed tables: consistent, small, read only where a target asks for them."""
 
-import time
 from importlib.resources import files
 
 import pytest
 from sklint_compat.rewrites import REWRITES
-from sklint_compat.tables import LETTERS, interfaces, old_names
+from sklint_compat.tables import LETTERS, at_stake, calls, interfaces, old_names
 
 from sklint.lint import lint
 from sklint.packs import installed_packs
@@ -17,13 +16,14 @@ RULES = [rule for pack in installed_packs() if pack.name == "compat" for rule in
 
 
 def test_each_table_says_in_its_first_lines_that_it_is_generated_and_from_what() -> None:
-    for name in ("interfaces.json", "old_names.json"):
+    for name in ("interfaces.json", "old_names.json", "at_stake.json", "calls.json"):
         head = (DATA / name).read_text().splitlines()[:3]
         assert "sklint_compat.refresh" in head[1] and "asc-devkit" in head[2]
 
 
 def test_tables_are_a_few_hundred_kilobytes() -> None:
     assert sum(len((DATA / name).read_bytes()) for name in ("interfaces.json", "old_names.json")) < 450_000
+    assert len((DATA / "at_stake.json").read_bytes()) < 60_000
 
 
 def test_every_interface_has_a_letter_for_every_product_and_a_page() -> None:
@@ -77,15 +77,27 @@ def test_both_cores_of_310p_have_to_agree() -> None:
     assert table.status(split, "310p") == "mixed"
 
 
-def test_reading_the_tables_costs_less_than_30_milliseconds() -> None:
-    def read() -> float:
-        interfaces.cache_clear()
-        old_names.cache_clear()
-        start = time.perf_counter()
-        assert interfaces().apis and old_names().names
-        return time.perf_counter() - start
+def test_an_architecture_alone_is_what_its_products_agree_on() -> None:
+    table = interfaces()
+    agreed = [it for it in table.apis if table.status(it, "A3") == table.status(it, "910b")]
+    assert all(table.status(it, "2201") == table.status(it, "A3") for it in agreed)
+    assert {table.status(it, "2201") for it in table.apis.keys() - {*agreed}} == {"mixed"}
 
-    assert min(read() for _ in range(5)) < 0.03
+
+def test_what_a_target_decides_is_what_the_products_of_superkernel_disagree_on() -> None:
+    table, stake = interfaces(), at_stake()
+    differing = {name for name, it in table.apis.items() if {"y", "n"} <= {*it.letters[: len(stake.products)]}}
+    assert stake.apis.keys() == differing
+    assert all(stake.apis[it] == table.apis[it].letters[: len(stake.products)] for it in differing)
+    assert stake.old.keys() == {it.name for it in old_names().names if not it.products}
+
+
+def test_facts_about_calls_are_of_documented_interfaces_and_do_not_overlap() -> None:
+    for name, by_product in calls().counts.items():
+        for product, (given, elsewhere) in by_product.items():
+            assert interfaces().status(name, product) == "mixed" and not {*given.split()} & {*elsewhere.split()}
+    for name, by_product in calls().types.items():
+        assert all(interfaces().status(name, it) in ("yes", "mixed", "partial") for it in by_product)
 
 
 @pytest.mark.parametrize(("target", "read"), [(Target(), 0), (Target.of(["A2"]), 1)])

@@ -55,13 +55,13 @@ def bound(source: Source | str, request: BindRequest | None = None, around: Surr
 
 
 def assert_only_added(result: Result) -> None:
-    """Every edit is an insertion: without them the bytes are those of before."""
-    assert all(it.span.start == it.span.end for it in result.bindings.edits)
-    data, encode = result.after.data, result.before.encode
+    """Every edit is an insertion, or stands in place of blanks: without them the bytes are those of before."""
+    before, data = result.before, result.after.data
     for it in sorted(result.bindings.edits, key=lambda it: it.span.start):
-        at, size = it.span.start, len(encode(it.text))
-        data = data[:at] + data[at + size :]
-    assert data == result.before.data
+        assert not before.text(it.span).strip(" \t")
+        at, size = it.span.start, len(before.encode(it.text))
+        data = data[:at] + before.data[it.span.start : it.span.end] + data[at + size :]
+    assert data == before.data
 
 
 def assert_sound(result: Result, request: BindRequest | None, around: Surroundings) -> None:

@@ -42,6 +42,10 @@ BOUND: dict[str, list[str]] = {
     "55_kernel_in_namespace": ["SK_BIND(op55, 4, op55_sk<0>"],
     "56_unsigned_and_long": ["    unsigned n;\n    long m;\n"],
     "60_get_block_num_using": ["sk::SkSystemArgs *sysArgs)", "Use(x, n / static_cast<int64_t>(sysArgs->skNumBlocks));"],
+    "61_get_block_num_in_helper": [
+        "struct Op61_sk { void Init(int64_t blockNum, GM_ADDR x, uint32_t n) { Use(x, n / blockNum); } };",
+        "Op61_sk op; op.Init(static_cast<int64_t>(sysArgs->skNumBlocks), x, n);",
+    ],
     "62_get_block_num_in_comment": ["op62_sk(const Op62Args *args)"],
     "64_get_block_num_type_change": ["static_cast<int64_t>(sysArgs->skNumBlocks)"],
     "65_get_block_num_mix12": ["static_cast<int64_t>(g_coreType == AscendC::AIV ? sysArgs->skNumBlocks / 2 : sysArgs->skNumBlocks)"],
@@ -74,7 +78,6 @@ LEFT: dict[str, list[tuple[str, int]]] = {
     "32_template_static": [("template-bind-target-required", 4)],
     "34_template_variadic": [("template-bind-target-required", 4)],
     "46_reference_param": [("reference-parameter", 4)],
-    "61_get_block_num_in_helper": [("block-num-in-helper", 3)],
     "73_tpipe_member": [("tpipe", 11)],
 }
 

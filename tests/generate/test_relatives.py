@@ -63,6 +63,28 @@ def test_comment_beside_the_brace_stays_there() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "around"),
+    [
+        ("namespace a { __global__ __vector__ void k(GM_ADDR x) { Use(x); } }\n", ("{ Use(x); }\n\n// ---- SK", "// ---- end SK adaptation ----\n}\n")),
+        ("namespace a { namespace b { __global__ __vector__ void k(GM_ADDR x) { Use(x); }  } } // end\n", ("{ Use(x); }\n\n// ---- SK", "// ---- end SK adaptation ----\n} } // end\n")),
+        ("extern \"C\" { __global__ __vector__ void k(GM_ADDR x) { Use(x); } }\n", ("{ Use(x); }\n\nextern \"C++\" {\n", "// ---- end SK adaptation ----\n}\n}\n")),
+        ("    namespace a { __global__ __vector__ void k(GM_ADDR x) {\n        Use(x);\n    } }\n", ("    }\n\n    // ---- SK", "    // ---- end SK adaptation ----\n    }\n")),
+        ("int a; __global__ __vector__ void k(GM_ADDR x) { Use(x); } int b;\n", ("{ Use(x); }\n\n// ---- SK", "// ---- end SK adaptation ----\n\nint b;\n")),
+    ],
+)  # fmt: skip
+def test_code_that_follows_on_the_kernels_line(text: str, around: tuple[str, str]) -> None:
+    after = bound(HEAD + text).text
+    assert all(it in after for it in around)
+
+
+def test_two_kernels_in_one_line() -> None:
+    line = "namespace a { __global__ __vector__ void k(GM_ADDR x) { } __global__ __vector__ void j(GM_ADDR x) { } }\n"
+    after = bound(HEAD + line).text
+    assert "// ---- end SK adaptation ----\n\n__global__ __vector__ void j(GM_ADDR x) { }\n\n// ---- SK" in after
+    assert after.endswith("// ---- end SK adaptation ----\n}\n")
+
+
 def test_file_without_a_last_line_end_stays_without() -> None:
     assert bound(HEAD + "__global__ __vector__ void k(GM_ADDR x) { Use(x); }").text.endswith(
         "// ---- end SK adaptation ----"
@@ -170,6 +192,19 @@ def test_count_in_a_macro_of_the_project() -> None:
     assert "Use(x, static_cast<int64_t>(sysArgs->skNumBlocks));" in added
 
 
+@pytest.mark.parametrize(
+    "call", ["(AscendC::GetBlockNum)()", "(&AscendC::GetBlockNum)()", "((::AscendC::GetBlockNum))()"]
+)
+def test_count_of_a_callee_in_parentheses(call: str) -> None:
+    added = bound(HEAD + f"__global__ __vector__ void k(GM_ADDR x) {{ Use(x, {call}); }}\n").added
+    assert "Use(x, static_cast<int64_t>(sysArgs->skNumBlocks));" in added
+
+
+def test_cast_of_a_value_in_parentheses_is_no_call() -> None:
+    added = bound(HEAD + "__global__ __vector__ void k(GM_ADDR x, float n) { Use((int64_t)(n), (n)); }\n").added
+    assert "Use((int64_t)(n), (n));" in added
+
+
 def test_core_index_of_a_vector_kernel() -> None:
     added = bound(HEAD + "__global__ __vector__ void k(GM_ADDR x) { Use(x, block_idx, get_block_num()); }\n").added
     assert "Use(x, AscendC::GetBlockIdx(), static_cast<int64_t>(sysArgs->skNumBlocks));" in added
@@ -211,14 +246,6 @@ def test_two_pipes_before_one_early_return() -> None:
     assert "if (n == 0) { a.DestroyWithoutPipeAll(); b.DestroyWithoutPipeAll(); return; }\n" in bound(text).added
 
 
-def test_pipe_of_a_helper_is_left() -> None:
-    text = HEAD + (
-        "__aicore__ inline void Run(GM_ADDR x) { AscendC::TPipe pipe; Use(x, &pipe); }\n"
-        "__global__ __vector__ void k(GM_ADDR x) { Run(x); }\n"
-    )
-    assert bound(text).problems == [("tpipe", 3)]
-
-
 def test_barrier_at_the_end_stays() -> None:
     text = HEAD + (
         "__global__ __vector__ void k(GM_ADDR x)\n{\n    AscendC::TPipe pipe;\n    Use(x, &pipe);\n"
@@ -256,6 +283,12 @@ def test_template_is_bound_for_what_is_launched(host: str, targets: list[str]) -
     assert (
         "template <typename T, int N, uint32_t splitIdx>\n__sk__ __vector__ void k_sk(const KArgs<T> *args) {" in added
     )
+
+
+def test_macro_of_the_build_that_a_launch_needs_is_named() -> None:
+    host = "void run(aclrtStream s) { constexpr int M = SCENARIO + 1; k<float, M><<<1, nullptr, s>>>(nullptr, 1.0f); }"
+    found = bound(LAUNCHED.format(host)).bindings.problems
+    assert "define SCENARIO as the build does, or name the instantiation with --bind-target" in found[0].message
 
 
 def test_launch_in_a_template_that_nobody_instantiates() -> None:

@@ -39,6 +39,7 @@ COMPLETED: dict[str, dict[str, list[str]]] = {
     "55_kernel_in_namespace": {"op55": ["ops::op55<<<"]},
     "56_unsigned_and_long": {"op56": ["int64_t n, int64_t m)"]},
     "60_get_block_num_using": {"op60": ["static_cast<int64_t>(sysArgs->skNumBlocks)"]},
+    "61_get_block_num_in_helper": {"op61": ["op.Init(static_cast<int64_t>(sysArgs->skNumBlocks), x, n);"]},
     "62_get_block_num_in_comment": {"op62": ["op62_sk(const Op62Args *args)"]},
     "64_get_block_num_type_change": {"op64": ["static_cast<int64_t>(sysArgs->skNumBlocks)"]},
     "65_get_block_num_mix12": {"op65": ["AscendC::AIV ? sysArgs->skNumBlocks / 2"]},
@@ -70,7 +71,6 @@ LEFT: dict[str, list[tuple[str, int]]] = {
     "32_template_static": [("template-bind-target-required", 4)],
     "45_template_type_mentioning_uint8": [("runtime-parameter-contract-required", 4)],
     "46_reference_param": [("reference-parameter", 4)],
-    "61_get_block_num_in_helper": [("block-num-in-helper", 3)],
     "73_tpipe_member": [("tpipe", 11)],
 }
 

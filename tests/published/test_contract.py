@@ -1,6 +1,8 @@
 """The IO contract: what it may say, and how an error names its key and place."""
 
 import json
+import re
+import time
 from pathlib import Path
 
 import jsonschema
@@ -9,7 +11,7 @@ from adaptation import DATA
 
 import sklint.contract_text
 from sklint.contract import contract_of, read_contract
-from sklint.contract_text import schema_text
+from sklint.contract_schema import schema_text
 from sklint.error import SklintError
 from sklint.source import Source
 
@@ -111,6 +113,85 @@ def test_error_names_key_and_place(text: str) -> None:
         read(text)
     assert WRONG[text] in str(error.value)
     assert str(error.value).startswith("c.json:1:" if "\n" not in text else "c.json:2:")
+
+
+def entry_with(keys: str) -> str:
+    return f'{{"entries": {{"a": {{"outputs": ["y"], {keys}}}}}}}'
+
+
+MORE_WRONG = {
+    "": "c.json:1:1: not valid JSON: the file is empty",
+    "null": "c.json:1:1: the contract is nothing; it takes an object",
+    '{"entries": {},}': "c.json:1:16: not valid JSON: trailing comma in object",
+    '{"entries": {}} // c': "c.json:1:18: not valid JSON: trailing characters",
+    '{"entries": {"a": "y"\n"b": "z"}}': "c.json:2:1: not valid JSON: expected ',' or '}'",
+    entry_with('"launch": {"block_dim": NaN}'): "c.json:1:62: not valid JSON: NaN is no value of JSON",
+    entry_with(f'"launch": {{"block_dim": {"9" * 5000}}}'): "c.json:1:62: not valid JSON: the number is too large",
+    entry_with('"launch": {"block_dim": 1e999}'): "c.json:1:62: not valid JSON: the number is too large",
+    entry_with('"launch": {"block_dim": 8.5}'): "c.json:1:49: entries.a.launch.block_dim is 8.5; it takes a number",
+    entry_with('"launch": {"block_dim": true}'): "entries.a.launch.block_dim is true or false; it takes",
+    entry_with('"launch": {"block_dim": "８"}'): "entries.a.launch.block_dim is '８'; it takes a number",
+    entry_with(f'"launch": {{"block_dim": {10**12}}}'): "block_dim is 1000000000000; it takes a number from 1 on",
+    entry_with(f'"launch": {{"block_dim": "{"9" * 5000}"}}'): f"block_dim is {'9' * 36}…; it takes a number",
+    entry_with('"output_tensors": ["z"]'): "c.json:1:38: entries.a.output_tensors is another word for outputs",
+    entry_with('"compile": {"defines": ["N"]}, "compile_defines": ["M"]'): (
+        "c.json:1:69: entries.a.compile_defines is another word for compile.defines, which is given too; keep one"
+    ),
+    entry_with('"compile": {"defines": ["N", ""]}'): "c.json:1:67: entries.a.compile.defines[1] is ''; it takes",
+    entry_with('"compile_options": ["a", " "]'): "c.json:1:63: entries.a.compile_options[1] is ' ', which no",
+    entry_with('"parameters": {"n": "scalar", "m": null}'): "c.json:1:68: entries.a.parameters.m is nothing",
+    entry_with('"parameters": {"": "scalar"}'): 'entries.a.parameters."" is a parameter without a name',
+    entry_with('"runtime_wrapper": {"source": "w", "entry": "f", "tensor_list_descriptor_strategy": "x"}'): (
+        "entries.a.runtime_wrapper.tensor_list_descriptor_strategy is 'x'; it takes prepared_workspace_tail"
+    ),
+    entry_with('"a`b": 1'): 'c.json:1:38: entries.a."a`b" is no key of a contract; remove it',
+    '{"entries": {"a b\\n": {"outputs": [3]}}}': r'entries."a b\n".outputs[0] is a number; it takes text',
+    '{"entries": {"a": "y", "\\u0061": "z"}}': "c.json:1:24: entries.a is given twice, first in line 1; keep one",
+    '{"entries": {" ": "y"}}': 'entries." " is an entry without a name; it takes that of a kernel',
+    '{"entries": {"a": " "}}': "c.json:1:14: entries.a is empty; it takes the name of the tensor",
+    '{"entries": {"核": {"inputs": ["x", "x"], "outputs": ["y"]}}}': "c.json:1:36: entries.核.inputs[1] is x, which",
+    entry_with('"undecided": {"x": "is an input or output", "bind_target": "is f<T>"}'): (
+        "c.json:1:52: entries.a.undecided.x is open: decide whether `x` is an input or output; say so in this "
+        "entry and remove this line (1 more to decide)"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MORE_WRONG, ids=lambda it: it[:60])
+def test_error_tells_what_is_wrong_at_its_place(text: str) -> None:
+    with pytest.raises(SklintError) as error:
+        read(text)
+    assert MORE_WRONG[text] in str(error.value)
+    assert str(error.value).startswith("c.json:")
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "utf-16"])
+def test_another_encoding_is_told_at_its_first_byte(encoding: str) -> None:
+    data = '{"entries":\n {"核": "y"}}'.encode(encoding)
+    with pytest.raises(SklintError, match=r"c\.json:\d:\d: is not UTF-8; save the file as UTF-8"):
+        contract_of(Source("c.json", data))
+
+
+def test_what_is_undecided_is_told_before_what_is_wrong_because_of_it() -> None:
+    with pytest.raises(SklintError, match=r"b\.undecided\.y is open: decide whether `y` is an output"):
+        read('{"entries": {"a": {"outputs": []}, "b": {"undecided": {"y": "is an output"}}}}')
+
+
+@pytest.mark.parametrize(
+    ("entry", "path"),
+    [
+        ({"outputs": [3]}, "zz.outputs[0]"),
+        ({"outputs": ["y"], "parameters": {"n": {"kind": "tenso"}}}, "zz.parameters.n.kind"),
+        ({"outputss": ["y"]}, "zz.outputss"),
+    ],
+)
+def test_one_wrong_entry_among_many_is_found_soon(entry: object, path: str) -> None:
+    right = {"outputs": ["y"], "parameters": {"n": {"kind": "tensor"}}}
+    text = json.dumps({"entries": {**{f"k{it}": right for it in range(20_000)}, "zz": entry}})
+    before = time.process_time()
+    with pytest.raises(SklintError, match=rf"c\.json:1:\d+: entries\.{re.escape(path)} "):
+        read(text)
+    assert time.process_time() - before < 10
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe{}", b"[" * 100000, b"", b'{"entries": {"a": "\xff"}}', b"\x00"])

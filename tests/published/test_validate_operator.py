@@ -206,7 +206,7 @@ def test_good_contracts(asset: Path) -> None:
         ({"asset_root": "nowhere"}, 4, "asset_root nowhere is no folder"),
         ({"operator_units": [UNIT, UNIT]}, 12, "unit_id add is given twice"),
         ({"operator_units": [{**UNIT, "unit_id": ""}]}, 7, "unit_id is empty"),
-        ({"operator_units": [{**UNIT, "entry_name": "sub"}]}, 8, "k.asc defines no kernel sub"),
+        ({"operator_units": [{**UNIT, "entry_name": "sub"}]}, 8, "k.asc defines no kernel sub; it defines add"),
         (
             {"operator_units": [{**UNIT, "kernel_source": "../k.asc"}]},
             9,
@@ -352,7 +352,7 @@ def test_a_kernel_of_a_comment_is_no_kernel_of_the_layout(asset: Path) -> None:
     (asset / "k.asc").write_text(GOOD + "// __global__ __vector__ void sub(GM_ADDR x) { }\nint sub = 3;\n")
     layout = LAYOUT | {"operator_units": [{**UNIT, "entry_name": "sub"}]}
     (found,) = validate(*contracts(layout=layout), code=1)["findings"]
-    assert found["message"] == "k.asc defines no kernel sub"
+    assert found["message"] == "k.asc defines no kernel sub; it defines add"
 
 
 def test_the_configuration_counts_for_contracts(asset: Path) -> None:

@@ -33,6 +33,8 @@ def capabilities(encoding: str = "utf-16", *, pulls: bool = False, **more: bool)
         found.text_document.code_action.resolve_support = None
     if more.get("no_versions"):
         found.workspace.workspace_edit.document_changes = None
+    if not more.get("creates", True):
+        found.workspace.workspace_edit.resource_operations = ["rename"]
     if more.get("bare"):
         return types.ClientCapabilities()
     return found

@@ -7,6 +7,7 @@ from pygls.exceptions import JsonRpcException
 
 pytestmark = pytest.mark.asyncio
 FIX_ALL = "source.fixAll.sklint"
+BIND = "refactor.rewrite.sklint.bind"
 
 
 async def test_sole_safe_fix_is_preferred_and_carries_the_version(start, tmp_path, small, clean):
@@ -125,13 +126,13 @@ __global__ __vector__ void add(GM_ADDR x, bool keep) { Work(x, keep); }
 async def test_generating_a_binding_binds_the_kernel_and_leaves_no_finding(start, tmp_path):
     editor = await start()
     uri = editor.open(tmp_path / "add.asc", UNBOUND)
-    (action,) = await editor.actions(uri, editor.place(uri, "add("), ["refactor.rewrite"])
+    (action,) = await editor.actions(uri, editor.place(uri, "add("), [BIND])
     assert action.title == "Generate SK bind for 'add'"
     resolved = await editor.client.code_action_resolve_async(action)
     editor.write(uri, editor.apply(uri, resolved.edit))
     assert "SK_BIND(add, 4, add_sk<0>" in editor.texts[uri]
     assert await editor.rules(uri) == []
-    assert await editor.actions(uri, editor.place(uri, "add("), ["refactor.rewrite"]) == []
+    assert await editor.actions(uri, editor.place(uri, "add("), [BIND]) == []
 
 
 async def test_generating_by_the_lens_applies_an_edit_or_says_why_not(start, tmp_path):

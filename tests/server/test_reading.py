@@ -35,6 +35,23 @@ async def test_hover_on_an_args_struct_shows_its_layout_beside_the_parameters(st
     assert "| keep | `bool` | 8 | 1 | 4 | `bool keep` |" in text
 
 
+async def test_hover_on_an_interface_tells_where_it_is_since_when_and_what_replaces_it(start, tmp_path):
+    uses = "AscendC::AllocMutexID(); AscendC::SetAtomicNone(); AscendC::Muls(x); asc_copy_gm2ub(x); /* Muls */ Work(x);"
+    text = f'#include "kernel_operator.h"\n/* 中 */ __global__ __vector__ void k(GM_ADDR x) {{ {uses} }}\n'
+    editor = await start()
+    uri = editor.open(tmp_path / "k.asc", text)
+    told = await hover(editor, uri, "AllocMutexID", 3)
+    assert "**interface** `AscendC::AllocMutexID`" in told and "* on Ascend 950PR / Ascend 950DT\n" in told
+    assert "* not on Atlas A3 training / inference, Atlas A2 training / inference," in told
+    assert "(https://gitcode.com/cann/asc-devkit/blob/master/docs/zh/api/" in told and ", of CANN 9.1.0" in told
+    told = await hover(editor, uri, "SetAtomicNone", 1)
+    assert "renamed since CANN 9.0, `AscendC::DisableDmaAtomic` takes its place" in told
+    assert "* tensors of int16_t, half, int32_t, float on Atlas A3" in await hover(editor, uri, "Muls(x)", 1)
+    assert "new on Ascend 950 in CANN 9.1.0" in await hover(editor, uri, "asc_copy_gm2ub", 1)
+    assert await hover(editor, uri, "Muls */", 1) == ""
+    assert await hover(editor, uri, "Work(x)", 1) == ""
+
+
 async def test_hover_on_a_kernel_shows_its_type_and_binding(start, tmp_path, clean):
     editor = await start()
     uri = editor.open(tmp_path / "add.asc", clean)

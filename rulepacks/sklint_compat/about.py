@@ -1,0 +1,68 @@
+"""What the pack knows of an interface, for a reader who points at its name: where it is, and what came after it."""
+
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
+
+from sklint.api import Chip, known_chips
+from sklint_compat.tables import Status, calls, interfaces, old_names
+
+SAID: dict[Status, str] = {
+    "yes": "on",
+    "no": "not on",
+    "mixed": "depending on the form of the call on",
+    "partial": "in part on",
+    "conflict": "documents disagree for",
+    "unknown": "no document says for",
+}
+
+
+def about(names: Sequence[str]) -> str:
+    """Markdown about the interfaces that a name may mean; "" where nothing is known of them."""
+    found = ["\n\n".join(paragraphs(it)) for it in names if interfaces().support(it) or it in old_names().by_name]
+    return "\n\n".join(found)
+
+
+def paragraphs(name: str) -> Iterator[str]:
+    yield f"**interface** `{name}`"
+    if interfaces().support(name):
+        yield "\n".join(f"* {line}" for line in (*supported(name), *typed(name)))
+    yield from since(name)
+    yield from replaced(name)
+    if page := interfaces().page(name):
+        yield f"[its page]({quote(interfaces().pages_at + page, safe=':/')}), of CANN {interfaces().cann}"
+
+
+def supported(name: str) -> Iterator[str]:
+    """The products, by what the page says of them."""
+    by_status: dict[Status, list[str]] = {}
+    for chip in products():
+        by_status.setdefault(interfaces().status(name, chip.marker), []).append(chip.product)
+    yield from (f"{SAID[status]} {', '.join(by_status[status])}" for status in SAID if status in by_status)
+
+
+def typed(name: str) -> Iterator[str]:
+    """The products, by the element types that they take."""
+    by_types: dict[tuple[str, ...], list[str]] = {}
+    for chip in products():
+        if types := calls().element_types(name, chip.marker):
+            by_types.setdefault(types, []).append(chip.product)
+    yield from (f"tensors of {', '.join(types)} on {', '.join(them)}" for types, them in by_types.items())
+
+
+def products() -> list[Chip]:
+    """The products that pages speak of."""
+    return [it for it in known_chips() if it.marker in interfaces().products]
+
+
+def since(name: str) -> Iterator[str]:
+    for version, names in interfaces().new_on_950.items():
+        if name in names:
+            yield f"new on Ascend 950 in CANN {version}"
+
+
+def replaced(name: str) -> Iterator[str]:
+    if old := old_names().by_name.get(name):
+        said = "only declared to say that it is not supported" if old.says == "notice only" else old.says
+        instead = f", `{old.replacement or old.advice}` takes its place" if old.replacement or old.advice else ""
+        where = " on Ascend 950" if old.products == ("950",) else ""
+        yield f"{said} since CANN {old.since}{where}{instead}"

@@ -1,0 +1,52 @@
+"""CANN versions as people write them, in the order of their release."""
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sklint.error import SklintError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_STAGES = ("alpha", "beta", "rc")
+_FINAL = (len(_STAGES), 0)
+_VERSION = re.compile(r"v?(\d+(?:\.\d+)*)((?:[.-]?(?:alpha|beta|rc)[.-]?\d*)*)", re.IGNORECASE)
+_STAGE = re.compile(r"(alpha|beta|rc)[.-]?(\d*)", re.IGNORECASE)
+_SPELLED = ("8.5.0", "9.0.0", "9.0.0-beta.1", "9.0.0-rc.1", "9.1.0", "9.1.0-beta.1", "9.1.0-rc.1")
+"""What a misspelt version is compared with."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Version:
+    """A CANN version: 9.1 is 9.1.0, and 9.1.0-beta.1 and 9.1.0.alpha001 come before it."""
+
+    release: tuple[int, ...]  # without trailing zeros
+    stages: tuple[tuple[int, int], ...]
+    text: str = field(compare=False)
+
+    @classmethod
+    def parse(cls, text: str) -> "Self":
+        match = _VERSION.fullmatch(text.strip())
+        if not match:
+            known = "versions look like 9.1, 9.1.0-beta.1 or 8.5.0.alpha001"
+            raise SklintError(f"{text!r} is not a CANN version; {known}{_nearest(text)}")
+        release = [int(number) for number in match[1].split(".")]
+        while len(release) > 1 and release[-1] == 0:
+            release.pop()
+        stages = [(_STAGES.index(name.lower()), int(number or 0)) for name, number in _STAGE.findall(match[2])]
+        return cls(tuple(release), (*stages, _FINAL), text.strip())
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _nearest(text: str) -> str:
+    """A question after the version that was probably meant; "" where none is like it."""
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
+    words = re.sub(r"[,_]", ".", text.strip().lower())
+    near = get_close_matches(words, _SPELLED, n=1, cutoff=0.7)
+    numbers = re.search(r"\d+\.\d+(?:\.\d+)*", words)
+    meant = near[0] if near else numbers[0] if numbers else ""
+    return f"; did you mean {meant}?" if meant else ""

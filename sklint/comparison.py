@@ -1,0 +1,196 @@
+"""Two bodies in their normal form, line by line: the first place where they part."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sklint.body_words import BLOCKS, Item, Line, Reading, texts
+from sklint.model import Body, Token, Unit
+from sklint.normal_form import DESTROYS, normal_form
+from sklint.spelling import spelled
+
+BARRIER = ("PipeBarrier", "<", "PIPE_ALL", ">", "(", ")", ";")
+LONGEST = 60
+"""Characters of code in a message."""
+
+
+Alike = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where an SK function does something else than its kernel: its own tokens there, the kernel's, and their texts.
+
+    `missing`: the SK function leaves out what the kernel does (`tokens` is empty); `extra`: it does more
+    (`kernel_tokens` is empty); `other`: it does something else.
+    """
+
+    kind: Literal["missing", "extra", "other"]
+    tokens: tuple[Token, ...]
+    text: str
+    kernel_tokens: tuple[Token, ...]
+    kernel_text: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a kernel's body does against what an SK function's does, or what copies of helpers do against those.
+
+    `system` is what the SK function calls its system args, `alike` tells whether two names of the bodies, by the
+    indexes of their tokens, mean things that do the same.
+    """
+
+    unit: Unit
+    kernel_body: Body
+    body: Body
+    system: str
+    alike: Alike
+
+    def of(self, expected: Sequence[Line], found: Sequence[Line]) -> Difference | None:
+        renamed: dict[str, str] = {}
+        at = here = 0
+        while at < len(expected) and here < len(found):
+            if self.equal(expected[at], found[here], renamed):
+                at, here = at + 1, here + 1
+            elif self.own_need(found[here], expected[at]):
+                here += 1
+            elif waits_at_end(expected, at):
+                at += 1
+            else:
+                return self.difference(expected[at:], found[here:])
+        at += waits_at_end(expected, at)
+        while here < len(found) and self.own_need(found[here], ()):
+            here += 1
+        return self.difference(expected[at:], found[here:]) if at < len(expected) or here < len(found) else None
+
+    def equal(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
+        """Whether two lines are the same; a variable may have another name throughout, and a call may take the block
+        count as an argument more."""
+        if self.same_but_names(expected, found, renamed) or texts(expected) == texts(found):
+            return True
+        if not self.counts_blocks(found):
+            return False
+        expected, found = self.without_count(expected), self.without_count(found)
+        pairs = ((expected, found), (expected, without_empty(found)))
+        return any(texts(one) == texts(its) or self.same_but_names(one, its, renamed) for one, its in pairs)
+
+    def same_but_names(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
+        if len(expected) != len(found):
+            return False
+        theirs, ours = {it.name for it in self.kernel_body.locals}, {it.name for it in self.body.locals}
+        fresh = dict(renamed)
+        for one, other in zip(expected, found, strict=True):
+            if one.text == other.text and one.text not in theirs:
+                continue
+            if one.text != other.text and self.alike(one.first, other.first):
+                continue
+            if one.text not in theirs or other.text not in ours or fresh.setdefault(one.text, other.text) != other.text:
+                return False
+        if len(set(fresh.values())) != len(fresh):
+            return False
+        renamed.update(fresh)
+        return True
+
+    def own_need(self, line: Line, instead: Line) -> bool:
+        """Whether a line is there for the SK function's sake: it holds a TPipe to destroy, calls what only destroys or
+        flushes, or hands the block count on (and not `instead` of one of the kernel's that does)."""
+        destroyed = {it.receiver for it in self.body.calls if it.name in DESTROYS}
+        words = texts(line)
+        pipe = len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed
+        counts = words[-1] == ";" and self.counts_blocks(line)
+        return pipe or self.only_tidies(line) or (counts and all(it.text != BLOCKS for it in instead))
+
+    def only_tidies(self, line: Line) -> bool:
+        """Whether a line is a call of functions of the project that destroy or flush, and do nothing else."""
+        calls = [it for it in self.body.calls if line[0].first <= it.index < line[-1].last]
+        if len(calls) != 1 or texts(line)[-2:] != (")", ";") or any(it.text == "=" for it in line):
+            return False
+        functions = [self.unit.function(key) for key in calls[0].targets]
+        bodies = [it.body if it else None for it in functions]
+        return bool(bodies) and all(body and body.calls and not normal_form(body, Reading()) for body in bodies)
+
+    def counts_blocks(self, line: Line) -> bool:
+        return any(it.text in (BLOCKS, self.system) for it in line)
+
+    def without_count(self, line: Line) -> Line:
+        """The line without arguments that are the block count, the system's arguments or the null in place of them."""
+        kept: list[Item] = []
+        for at, it in enumerate(line):
+            after = line[at + 1].text if at + 1 < len(line) else ""
+            if (
+                it.text in (BLOCKS, self.system, "nullptr")
+                and kept
+                and kept[-1].text in (",", "(", "{")
+                and after in (",", ")", "}")
+            ):
+                if kept[-1].text == ",":
+                    kept.pop()
+            elif not (it.text == "," and kept and kept[-1].text in ("(", "{")):
+                kept.append(it)
+        return tuple(kept)
+
+    def difference(self, expected: Sequence[Line], found: Sequence[Line]) -> Difference:
+        if not expected or not found:
+            return self.extra(found[0]) if found else self.missing(expected[0])
+        theirs, ours = [texts(it) for it in expected], [texts(it) for it in found]
+        if is_brace(found[0]) or (ours[0] in theirs and theirs[0] not in ours):
+            return self.missing(expected[0]) if not is_brace(expected[0]) else self.other(expected[0], found[0])
+        if is_brace(expected[0]) or (theirs[0] in ours and ours[0] not in theirs):
+            return self.extra(found[0])
+        return self.other(expected[0], found[0])
+
+    def missing(self, expected: Line) -> Difference:
+        tokens = covered(self.kernel_body, expected)
+        return Difference("missing", (), "", tokens, shortened(tokens))
+
+    def extra(self, found: Line) -> Difference:
+        tokens = covered(self.body, found)
+        return Difference("extra", tokens, shortened(tokens), (), "")
+
+    def other(self, expected: Line, found: Line) -> Difference:
+        """Both lines in full where they are short, else what stands between their common start and end."""
+        theirs, ours = narrowed(expected, found)
+        tokens, kernel_tokens = covered(self.body, ours), covered(self.kernel_body, theirs)
+        whole, kernel_whole = covered(self.body, found), covered(self.kernel_body, expected)
+        short = max(len(spelled(whole)), len(spelled(kernel_whole))) <= LONGEST
+        text, kernel_text = (whole, kernel_whole) if short else (tokens, kernel_tokens)
+        return Difference("other", tokens, shortened(text), kernel_tokens, shortened(kernel_text))
+
+
+def without_empty(line: Line) -> Line:
+    """`Op op;` of `Op op();`, where all that the variable was made of is left out."""
+    opening = next(
+        (at for at, it in enumerate(line[:-1]) if (it.text, line[at + 1].text) in (("(", ")"), ("{", "}"))), 0
+    )
+    return (*line[:opening], *line[opening + 2 :]) if opening else line
+
+
+def waits_at_end(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line is the kernel's own barrier before a way out, read as a part of destroying the TPipe there."""
+    after = texts(lines[at + 1]) if at + 1 < len(lines) else ("}",)
+    return at < len(lines) and texts(lines[at]) == BARRIER and after in (("}",), ("return", ";"))
+
+
+def is_brace(line: Line) -> bool:
+    return texts(line) in (("{",), ("}",))
+
+
+def narrowed(expected: Line, found: Line) -> tuple[Line, Line]:
+    """The lines without their common start and end, but at least one item of each."""
+    shorter = min(len(expected), len(found))
+    start = next((i for i in range(shorter) if expected[i].text != found[i].text), shorter)
+    end = next((i for i in range(shorter - start) if expected[-1 - i].text != found[-1 - i].text), shorter - start)
+    if shorter - start == end:
+        start = max(0, start - 1) if start else start
+        end = end if start + end < shorter else shorter - start - 1
+    return expected[start : len(expected) - end], found[start : len(found) - end]
+
+
+def covered(body: Body, line: Line) -> tuple[Token, ...]:
+    """The body's tokens that a line stands for."""
+    return body.tokens[line[0].first : line[-1].last]
+
+
+def shortened(tokens: Sequence[Token]) -> str:
+    text = spelled(tokens).rstrip(" ;")
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"

@@ -1,0 +1,219 @@
+"""The published compatibility matrix: facts about chip families, each with its official source and the CANN versions
+it holds for, as YAML files of a folder."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+import yaml
+
+from sklint.cann_version import Version
+from sklint.error import SklintError
+from sklint.selection import nearest
+from sklint.target import Family, plain_name, resolve_chip
+from sklint.yaml_place import Steps, lines_of, wrong
+
+VARIABLE = "SK_COMPAT_MATRIX_DIR"
+HOSTS = frozenset(("www.hiascend.com", "hiascend.com", "support.huawei.com"))
+FIELDS = {
+    "forbidden_apis": "compat.forbidden-acl-api",
+    "supports_mix_aic_aiv": "compat.mix-aic-aiv-unsupported",
+    "arch_alias": "compat.arch-alias-mismatch",
+}
+"""The fields that state a fact, and the rule that asks for it."""
+
+
+class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """CANN versions: `all` of them, those named, or from one to another, both included."""
+
+    all: bool = False
+    versions: tuple[str, ...] = ()
+    min: str = ""
+    max: str = ""
+    from_: str = msgspec.field(default="", name="from")
+    to: str = ""
+
+
+class Scope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    cann: str | tuple[str, ...] | Range
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A chip family as its file has it."""
+
+    id: str
+    cann_versions: tuple[str, ...] = ()
+    notes: str | tuple[str, ...] = ""
+    arch_alias: str | None = None
+    forbidden_apis: tuple[str, ...] | None = None
+    supports_mix_aic_aiv: bool | None = None
+    official_sources: dict[str, str] = {}
+    fact_scopes: dict[str, Scope] = {}
+
+    @property
+    def sourced(self) -> tuple[str, ...]:
+        """The fields that are given and have an official source."""
+        given = {"arch_alias": self.arch_alias, "forbidden_apis": self.forbidden_apis}
+        given["supports_mix_aic_aiv"] = None if self.supports_mix_aic_aiv is None else ("given",)
+        return tuple(it for it in FIELDS if given[it] is not None and it in self.official_sources)
+
+    def applying(self, cann: Version | None) -> tuple[str, ...]:
+        """Those of them that hold for a CANN version; without one, those that hold for all."""
+        return tuple(it for it in self.sourced if covers(self.scope(it), cann))
+
+    def scope(self, field: str) -> str | tuple[str, ...] | Range:
+        return self.fact_scopes[field].cann if field in self.fact_scopes else self.cann_versions
+
+    def family(self, cann: Version | None) -> Family:
+        """What holds of the family for a CANN version."""
+        applying = self.applying(cann)
+        return Family(
+            self.id,
+            frozenset(self.forbidden_apis or ()) if "forbidden_apis" in applying else frozenset(),
+            self.supports_mix_aic_aiv if "supports_mix_aic_aiv" in applying else None,
+            (self.arch_alias or "") if "arch_alias" in applying else "",
+            tuple(sorted(self.official_sources.items())),
+        )
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chip_families: tuple[Row, ...]
+
+
+def covers(scope: str | tuple[str, ...] | Range, cann: Version | None) -> bool:
+    match scope:
+        case "all" | "*" | Range(all=True):
+            return True
+        case _ if cann is None:
+            return False
+        case Range(versions=()):
+            low, high = scope.min or scope.from_, scope.max or scope.to
+            return (not low or Version.parse(low) <= cann) and (not high or cann <= Version.parse(high))
+        case Range(versions=named) | (str() as named) | named:
+            return any(Version.parse(it) == cann for it in ((named,) if isinstance(named, str) else named))
+
+
+def rows_for(rows: Sequence[Row], names: Sequence[str]) -> tuple[Row, ...]:
+    """The families that names of chips mean: by their ids, or as names of one product."""
+    return tuple(it for it in rows if any(same_chip(it.id, name) for name in names))
+
+
+def same_chip(family: str, name: str) -> bool:
+    return plain_name(family) == plain_name(name) or (marker(family) is not None and marker(family) == marker(name))
+
+
+def marker(name: str) -> str | None:
+    try:
+        return resolve_chip(name).marker
+    except SklintError:
+        return None
+
+
+def read_matrix(folder: Path) -> tuple[Row, ...]:
+    """All families of the *.yaml files of a folder. SklintError, with file, line and key, for what is wrong in one."""
+    files = sorted(folder.glob("*.yaml"))
+    if not files:
+        raise SklintError(f"{VARIABLE}: {folder}: {'holds no *.yaml' if folder.is_dir() else 'no such folder'}")
+    found: dict[str, Row] = {}
+    for path in files:
+        for lines, number, row in read_file(path):
+            if plain_name(row.id) in found:
+                raise wrong(path, lines, ("chip_families", number, "id"), f"is {row.id}, which is given twice")
+            found[plain_name(row.id)] = row
+    return tuple(found.values())
+
+
+def read_file(path: Path) -> Iterator[tuple[Mapping[Steps, int], int, Row]]:
+    """Each family of a file, with its number and the lines of the file."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise SklintError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise SklintError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+    lines = lines_of(text, path)
+    try:
+        table = msgspec.convert(loaded(text, path), Table)
+    except msgspec.ValidationError as error:
+        steps, fact = explained(str(error))
+        raise wrong(path, lines, steps, fact) from error
+    for number, row in enumerate(table.chip_families):
+        for steps, fact in problems(row):
+            raise wrong(path, lines, ("chip_families", number, *steps), fact)
+        yield lines, number, row
+
+
+def loaded(text: str, path: Path) -> object:
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError) as error:
+        raise SklintError(f"{path}: not valid YAML: {error}") from error
+
+
+def explained(message: str) -> tuple[Steps, str]:
+    """The place that a message of msgspec is about, and its fact in our words."""
+    what, _, where = message.rstrip("`").partition(" - at `$")
+    words = where.replace("[...]", "").replace("[", ".").replace("]", "").split(".")
+    steps: Steps = tuple(int(it) if it.isdigit() else it for it in words if it)
+    if "unknown field" in what:
+        name = what.partition("`")[2].rstrip("`")
+        known = [it for one in (Table, Row, Scope, Range) for it in one.__struct_encode_fields__]
+        near = nearest(name, known)
+        return (*steps, name), f"is no field of a matrix{f'; did you mean {near}?' if near else ''}"
+    if "missing required field" in what:
+        return steps, f"lacks {what.partition('`')[2].rstrip('`')}"
+    wanted, _, got = what.removeprefix("Expected `").partition("`, got `")
+    number = got.rstrip("`") in ("int", "float") and "str" in wanted
+    return steps, f"is {got.rstrip('`')}, not {wanted}{'; put it in quotes' if number else ''}"
+
+
+def problems(row: Row) -> Iterator[tuple[Steps, str]]:
+    """What is wrong with a family beyond the kinds of its values."""
+    if not row.id.strip():
+        yield ("id",), "is empty"
+    for field, url in row.official_sources.items():
+        if field not in FIELDS and field not in Row.__struct_fields__:
+            yield ("official_sources", field), "is no field of a family"
+        elif reason := no_source(url):
+            yield ("official_sources", field), f"is {url}, {reason}"
+    for field in row.fact_scopes:
+        if field not in FIELDS:
+            yield ("fact_scopes", field), f"has no scope; {', '.join(FIELDS)} have"
+    for steps, version in versions(row):
+        try:
+            Version.parse(version)
+        except SklintError as error:
+            yield steps, f"is no version: {error}"
+
+
+def no_source(url: str) -> str:
+    """Why a text is no official source; "" where it is one."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError:
+        return "which is no URL"
+    if parts.scheme != "https":
+        return "which is not https"
+    if host not in HOSTS or parts.username or parts.port not in (None, 443):
+        return f"which is not on {', '.join(sorted(HOSTS))}"
+    return ""
+
+
+def versions(row: Row) -> Iterator[tuple[Steps, str]]:
+    """Every CANN version that a family names, and where."""
+    yield from ((("cann_versions", number), it) for number, it in enumerate(row.cann_versions))
+    for field, scope in row.fact_scopes.items():
+        at = ("fact_scopes", field, "cann")
+        match scope.cann:
+            case "all" | "*":
+                pass
+            case str() as version:
+                yield at, version
+            case Range() as it:
+                yield from (((*at, "versions", number), text) for number, text in enumerate(it.versions))
+                ends = {"min": it.min, "max": it.max, "from": it.from_, "to": it.to}
+                yield from (((*at, key), text) for key, text in ends.items() if text)
+            case listed:
+                yield from (((*at, number), text) for number, text in enumerate(listed))

@@ -1,0 +1,173 @@
+"""Whether copies of helpers, which an SK function uses in their place, do the same as those."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sklint.body_words import BLOCKS, Line, Reading, Words
+from sklint.comparison import Alike, Comparison
+from sklint.model import Body, Function, Key, Reference, Type, Unit
+from sklint.normal_form import normal_form
+from sklint.parse.lex import lex
+
+COUNT_TYPE = "long"
+"""What the compiler makes of `int64_t`."""
+
+
+class Copies:
+    """Compares functions and classes of a unit. Two that are being compared count as alike, as they may call
+    themselves."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.functions: dict[tuple[Key, Key], bool] = {}
+        self.records: dict[tuple[str, str], bool] = {}
+
+    def alike(self, one: Body, other: Body) -> Alike:
+        """Whether the names at two tokens of the bodies mean things that do the same."""
+        return lambda first, second: self.same(one.references.get(first), other.references.get(second))
+
+    def same(self, one: Reference | None, other: Reference | None) -> bool:
+        if one is None or other is None or one.kind != other.kind:
+            return False
+        if one.where == other.where:
+            return True
+        if one.kind == "type":
+            return self.same_record(one.qualified, other.qualified)
+        if one.kind in ("function", "method") and max(len(one.candidates), len(other.candidates)) <= 1:
+            return self.same_function(self.definition(one.where), self.definition(other.where))
+        return False
+
+    def definition(self, key: Key) -> Key:
+        """The key of the definition of a member that its class only declares."""
+        function = self.unit.function(key)
+        record = self.unit.record(function.record) if function and not function.defined and function.record else None
+        return next((it for it in record.outside if it[2] == key[2]), key) if record else key
+
+    # functions
+
+    def same_function(self, one: Key, other: Key) -> bool:
+        if (one, other) not in self.functions:
+            self.functions[one, other] = True
+            first, second = self.unit.function(one), self.unit.function(other)
+            self.functions[one, other] = first is not None and second is not None and self.do_the_same(first, second)
+        return self.functions[one, other]
+
+    def do_the_same(self, one: Function, other: Function) -> bool:
+        if one.body is None or other.body is None:
+            return one.body is other.body and len(one.params) == len(other.params)
+        counts = other.params[: len(other.params) - len(one.params)]
+        params = other.params[len(counts) :]
+        if len(params) != len(one.params) or len(counts) > 1 or any(it.type.comparable != COUNT_TYPE for it in counts):
+            return False
+        pairs = zip(one.params, params, strict=True)
+        if not all(it.name == its.name and self.same_type(it.type, its.type) for it, its in pairs):
+            return False
+        names = {it.name: (BLOCKS,) for it in counts}
+        expected, found = lines(one.body, Reading()), lines(other.body, Reading(names))
+        comparison = Comparison(self.unit, one.body, other.body, "", self.alike(one.body, other.body))
+        return (
+            self.head(one) == self.head(other)
+            and comparison.of(expected, found) is None
+            and self.same_meanings(one, other)
+        )
+
+    def head(self, function: Function) -> list[str]:
+        """What stands before the name of a function, but for the name of its class."""
+        source = self.unit.file(function.span.path)
+        if source is None:
+            return []
+        before = [
+            it.text for it in lex(source.data, function.extent.start, function.span.start) if it.kind != "directive"
+        ]
+        own = {function.name, function.record.rpartition("::")[2]}
+        return [it for it in before if it not in own]
+
+    def same_meanings(self, one: Function, other: Function) -> bool:
+        """Whether each name that is not their own means the same in both bodies."""
+        first, second = list(self.meanings(one)), list(self.meanings(other))
+        return len(first) == len(second) and all(map(self.same_meaning, first, second))
+
+    def same_meaning(self, one: Reference, other: Reference) -> bool:
+        if one.where == other.where or one.kind in ("field", "enumerator", "other"):
+            return one.where[2] == other.where[2]
+        if one.candidates[1:] or other.candidates[1:]:
+            return one.qualified == other.qualified or self.members(one, other)
+        return self.members(one, other) or self.same(one, other)
+
+    def members(self, one: Reference, other: Reference) -> bool:
+        """Whether two names are members of the same name of classes that do the same."""
+        owners = one.qualified.rpartition("::")[0], other.qualified.rpartition("::")[0]
+        return one.where[2] == other.where[2] and self.records.get(owners, False)
+
+    def meanings(self, function: Function) -> Iterator[Reference]:
+        """What the names of a body mean that the project declares outside of it, in order."""
+        body = function.body
+        for index in sorted(body.references) if body else ():
+            it = body.references[index] if body else None
+            if it and it.kind != "parameter" and self.unit.file(it.where[0]) and not inside(function, it.where):
+                yield it
+
+    # classes
+
+    def same_record(self, one: str, other: str) -> bool:
+        if (one, other) not in self.records:
+            self.records[one, other] = True
+            self.records[one, other] = self.hold_the_same(one, other)
+        return self.records[one, other]
+
+    def hold_the_same(self, one: str, other: str) -> bool:
+        first, second = self.unit.record(one), self.unit.record(other)
+        if first is None or second is None or list(first.fields) != list(second.fields):
+            return False
+        if len(first.bases) != len(second.bases) or len(first.initialized) != len(second.initialized):
+            return False
+        types = zip(first.fields.values(), second.fields.values(), strict=True)
+        bases = zip(first.bases, second.bases, strict=True)
+        return (
+            all(self.same_type(it, its) for it, its in types)
+            and all(it == its or self.same_record(it, its) for it, its in bases)
+            and self.same_functions(self.members_of(one), self.members_of(other))
+        )
+
+    def members_of(self, record: str) -> dict[str, list[Key]]:
+        """The member functions of a class, its constructors as `` and its field initialisers as their fields."""
+        known = self.unit.record(record)
+        found: dict[str, list[Key]] = {}
+        for key in (it for keys in known.methods.values() for it in keys) if known else ():
+            own = record.rpartition("::")[2]
+            name = key[2].removesuffix(own) if key[2].lstrip("~") == own else key[2]
+            found.setdefault(name, []).append(self.definition(key))
+        for key in known.initialized if known else ():
+            found.setdefault(f"={key[2]}", []).append(key)
+        return found
+
+    def same_functions(self, ones: dict[str, list[Key]], others: dict[str, list[Key]]) -> bool:
+        return list(ones) == list(others) and all(
+            len(keys) == len(others[name]) and all(map(self.same_function, keys, others[name]))
+            for name, keys in ones.items()
+        )
+
+    def same_type(self, one: Type, other: Type) -> bool:
+        if one.comparable == other.comparable:
+            return True
+        if one.record and other.record:
+            self.same_record(one.record, other.record)
+        pairs = [pair for pair, same in self.records.items() if same]
+        return in_words(one, [it for it, _ in pairs]) == in_words(other, [it for _, it in pairs])
+
+
+def in_words(type: Type, records: Sequence[str]) -> str:
+    """A type with the classes `records` as numbers."""
+    text = type.comparable.replace("(anonymous namespace)::", "")
+    for number, name in enumerate(records):
+        text = re.sub(rf"(?<![\w:]){re.escape(name)}(?!\w)", f"${number}", text)
+    return text
+
+
+def lines(body: Body, reading: Reading) -> list[Line]:
+    """The normal form of a body; of a constructor or a field with initialisers all words as one line."""
+    return normal_form(body, reading) if body.statement.first == 0 else [tuple(Words(body, reading, {}).items())]
+
+
+def inside(function: Function, where: Key) -> bool:
+    return where[0] == function.extent.path and function.extent.start <= where[1] < function.extent.end

@@ -1,0 +1,84 @@
+"""Why a TPipe's DestroyWithoutPipeAll cannot be written in an SK function, and what a person can do about it."""
+
+from collections.abc import Iterator, Sequence
+
+from sklint.finding import Finding, Related
+from sklint.generate.destroy import NAME, destroying_call, ends_otherwise
+from sklint.generate.request import problem
+from sklint.members import Member, member_at
+from sklint.model import Body, Kernel, Key, Unit
+from sklint.parse.brackets import after, template_end
+from sklint.parse.calls import prefix
+from sklint.pipes import Pipe, pipe_paths
+from sklint.source import Span
+
+
+def undestroyed(unit: Unit, kernel: Kernel, pipes: Sequence[Pipe]) -> Iterator[Finding]:
+    """A finding for the pipes that no statement can destroy; one for all that are the same member of a class."""
+    groups: dict[Key | int, list[Pipe]] = {}
+    for pipe in pipes:
+        member = member_of(unit, pipe)
+        groups.setdefault(member.place if member else pipe.local.index, []).append(pipe)
+    for first, *others in groups.values():
+        more = f" and {len(others)} more like it" if others else ""
+        why, related = reason(unit, first)
+        text = f"{first.path} of {kernel.name}{more} needs {NAME} before its scope ends, but {why}"
+        yield problem("tpipe", first.local.span, text, kernel.qualified, (related,))
+
+
+def member_of(unit: Unit, pipe: Pipe) -> Member | None:
+    return member_at(unit, pipe.local.type, pipe.path.partition(".")[2]) if pipe.member else None
+
+
+def reason(unit: Unit, pipe: Pipe) -> tuple[str, Related]:
+    """Why no statement can destroy a pipe, with what a person can do; and the place of that."""
+    member = member_of(unit, pipe)
+    if member is None or destroying_call(unit, pipe):
+        return "it has a way out where that cannot be written", Related(pipe.leaks[0].token.span, "the way out")
+    path, at, name = member.place
+    related = Related(Span(path, at, at + len(name.encode())), f"{name} is declared here")
+    if member.array:
+        return f"{name} of {member.owner} is an array, whose elements are not followed one by one", related
+    if ends := next((record for record, _ in member.classes if ends_otherwise(unit, record)), ""):
+        last = ends.rpartition("::")[2]
+        return f"~{last} runs after that and may use it: destroy it at the end of ~{last}", related
+    do = f"make it public, or give {member.owner} a public method with nothing but {name}.{NAME}()"
+    return f"{member.owner} keeps {name} to itself: {do}, and bind again", related
+
+
+def ambiguous(kernel: Kernel, pipes: Sequence[Pipe]) -> Iterator[Finding]:
+    """Members of one object that have one name: those of a class and of its base."""
+    places = [(it.local.index, it.path) for it in pipes]
+    for pipe in pipes:
+        if places.count((pipe.local.index, pipe.path)) > 1:
+            text = f"{pipe.path} of {kernel.name} is the name of several members of one object"
+            yield problem("tpipe", pipe.local.span, text, kernel.qualified)
+
+
+def unowned(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
+    """The pipes of arrays and of objects without a name, which no statement of ours can name."""
+    body = kernel.body
+    if body is None:
+        return
+    for local in body.locals:
+        plain = not local.static and not local.type.pointer and not local.type.reference
+        if local.array and plain and pipe_paths(unit, local.name, local.type.record):
+            text = f"{local.name} of {kernel.name} is an array with TPipes, whose elements are not followed one by one"
+            yield problem("tpipe", local.span, text, kernel.qualified)
+    for index, it in body.references.items():
+        if it.kind == "type" and makes_object(body, index) and pipe_paths(unit, "", it.qualified):
+            name = body.tokens[index].text
+            text = f"{kernel.name} makes an object of {name} without a name, whose TPipe needs {NAME}: give it one"
+            yield problem("tpipe", body.tokens[index].span, text, kernel.qualified)
+
+
+def makes_object(body: Body, index: int) -> bool:
+    """Whether the class name at `index` makes an object that has no name: `Op(x).Run()`, `Run(Op{})`. The object of
+    `auto op = Op(x);` is that of the variable."""
+    end = template_end(body.tokens, index + 1)[0]
+    start = prefix(body.tokens, index)[0]
+    before = body.tokens[start - 1].text if start else ""
+    if end >= len(body.tokens) or body.tokens[end].text not in ("(", "{") or before in ("struct", "class", "new"):
+        return False
+    following = [it.text for it in body.tokens[after(body.tokens, end) :][:1]]
+    return before != "=" or following not in ([";"], [","])

@@ -1,0 +1,81 @@
+"""What a source has wrong itself, told before a binding of it is blamed."""
+
+from collections.abc import Sequence
+
+from sklint.finding import Finding
+from sklint.generate.branches import never_taken
+from sklint.generate.request import problem
+from sklint.lint import complete, losing_error
+from sklint.model import Kernel, Unit
+from sklint.parse.lex import lex
+from sklint.source import Source, Span
+
+SYNTAX = (
+    "expected '",
+    "expected expression",
+    "expected function body",
+    "expected parameter declarator",
+    "expected unqualified-id",
+    "extraneous ",
+    "unterminated ",
+)
+"""How the compiler's words begin where a text is no C++."""
+
+COMMENT = "unterminated /* comment"
+
+UNCOMPILED = "codegen.verification"
+
+UNKNOWN = ("use of undeclared identifier", "unknown type name")
+AFTER = "expected ';' after"
+"""What the compiler says of `MACRO(x) {` besides, where a macro is not known."""
+
+UNKNOWN_WORD = "expected '(' after 'if'"
+"""What it also says of `if WORD {`, where a macro is not known."""
+
+
+def unreadable(units: Sequence[Unit], wanted: Sequence[Kernel]) -> Finding | None:
+    """An error of syntax that what follows it is lost to. `wanted` are the kernels that would be bound."""
+    found = losing_error(units) if wanted else None
+    return told(found, units[0].source, ", ".join(dict.fromkeys(it.qualified for it in wanted))) if found else None
+
+
+def lost_kernels(units: Sequence[Unit]) -> list[Finding]:
+    """The first error of syntax in a file with a `__global__` that makes no kernel."""
+    source, errors = units[0].source, syntax_errors(units)
+    if not errors:
+        return []
+    known = [span for unit in units for it in unit.kernels for span in (it.qualifier_span, it.extent)]
+    dead = list(never_taken(units))
+    words = (source.span(it.start, it.end) for it in lex(source.data) if it.text == "__global__")
+    swallowed = any(it[1] == COMMENT and b"__global__" in source.data[it[0].start :] for it in errors)
+    lost = swallowed or any(not any(it.contains(word) for it in (*known, *dead)) for word in words)
+    return [told(errors[0], source, "")] if lost else []
+
+
+def within(units: Sequence[Unit], kernel: Kernel) -> Finding | None:
+    """An error of syntax in a kernel's own text; none where missing headers may be why."""
+    here = [it for it in syntax_errors(units) if kernel.extent.contains(it[0])] if all(map(complete, units)) else []
+    return told(here[0], units[0].source, kernel.qualified) if here else None
+
+
+def explained(wrong: Sequence[Finding], units: Sequence[Unit]) -> list[Finding]:
+    """What is wrong with bindings; the source's own error in place of what does not compile because of it."""
+    errors = syntax_errors(units)
+    own = {it.symbol: told(errors[0], units[0].source, it.symbol) for it in wrong if errors and it.rule == UNCOMPILED}
+    return [*own.values(), *(it for it in wrong if it.symbol not in own)]
+
+
+def syntax_errors(units: Sequence[Unit]) -> list[tuple[Span, str]]:
+    """The errors of syntax in the units' own file, in its order; none that a macro which is not known may make."""
+    source = units[0].source
+    errors = {it for unit in units for it in unit.errors if it[0].path == source.path}
+    unknown = {source.line_at(span.start) for span, words in errors if words.startswith(UNKNOWN)}
+    found = (it for it in errors if it[1].startswith(SYNTAX) and it[1] != UNKNOWN_WORD)
+    return sorted(it for it in found if not it[1].startswith(AFTER) or source.line_at(it[0].start) not in unknown)
+
+
+def told(error: tuple[Span, str], source: Source, kernel: str) -> Finding:
+    span, words = error
+    place = source.span(span.start, min(span.start + 1, len(source.data)))
+    what = f"{kernel} cannot be bound" if kernel else "its kernels cannot be told"
+    return problem("source-error", place, f"the source itself does not compile here, so {what}: {words}", kernel)

@@ -1,0 +1,95 @@
+"""TPipes inside objects: destroyed through the object where its class lets others at them, else left with what to do."""
+
+# ruff: noqa: E501 - kernels and expected code stand as they are, a line each
+
+import pytest
+from binding import bound
+
+HEAD = '#include "kernel_operator.h"\n\n'
+RUN = "    __aicore__ inline void Run(GM_ADDR x) { Use(x); }\n"
+PUBLIC = f"class Op {{\npublic:\n{RUN}    AscendC::TPipe pipe;\n}};\n"
+PRIVATE = f"class Op {{\npublic:\n{RUN}private:\n    AscendC::TPipe pipe;\n}};\n"
+CLOSED = f"class Op {{\npublic:\n{RUN}    __aicore__ inline void Finish() {{ pipe.DestroyWithoutPipeAll(); }}\nprivate:\n    AscendC::TPipe pipe;\n}};\n"
+
+
+def kernel(body: str) -> str:
+    return f"__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{{\n    {body}\n}}\n"
+
+
+def test_public_member_on_each_way_out() -> None:
+    added = bound(HEAD + PUBLIC + kernel("Op op;\n    if (n == 0) {\n        return;\n    }\n    op.Run(x);")).added
+    assert "        op.pipe.DestroyWithoutPipeAll();\n        return;\n" in added
+    assert "    op.Run(x);\n    op.pipe.DestroyWithoutPipeAll();\n}\n" in added
+
+
+@pytest.mark.parametrize(
+    ("classes", "body", "destroyed"),
+    [
+        ("struct Base { AscendC::TPipe pipe; };\nstruct Op : Base { };", "Op op;", "op.pipe.DestroyWithoutPipeAll();"),
+        ("struct In { AscendC::TPipe p; };\nstruct Op { In in; };", "Op op;", "op.in.p.DestroyWithoutPipeAll();"),
+        ("template <typename T> struct Op { T value; AscendC::TPipe pipe; };", "Op<float> op;", "op.pipe.DestroyWithoutPipeAll();"),
+        ("struct Op { AscendC::TPipe pipe; };", "{ Op op; Use(&op); }", "{ Op op; Use(&op); op.pipe.DestroyWithoutPipeAll(); }"),
+        ("struct Op { AscendC::TPipe pipe; };", "auto op = Op();", "op.pipe.DestroyWithoutPipeAll();"),
+        ("struct Op { AscendC::TPipe a; AscendC::TPipe b; };", "Op op;", "op.a.DestroyWithoutPipeAll();\n    op.b.DestroyWithoutPipeAll();"),
+        ("struct Op { Op() {} ~Op() {} AscendC::TPipe pipe; };", "Op op;", "op.pipe.DestroyWithoutPipeAll();"),
+        ("struct Op { AscendC::TPipe pipe; };", "for (uint32_t i = 0; i < n; ++i) { Op op; if (i) continue; Use(&op); }", "if (i) { op.pipe.DestroyWithoutPipeAll(); continue; } Use(&op); op.pipe.DestroyWithoutPipeAll(); }"),
+        (CLOSED, "Op op; op.Run(x);", "op.Run(x);\n    op.Finish();"),
+        (CLOSED + "struct Outer { Op op; };", "Outer outer;", "outer.op.Finish();"),
+        (CLOSED + "struct Derived : Op { };", "Derived op;", "op.Finish();"),
+    ],
+)  # fmt: skip
+def test_destroyed_through_the_object(classes: str, body: str, destroyed: str) -> None:
+    result = bound(f"{HEAD}{classes}\n{kernel(body)}")
+    assert result.problems == []
+    assert destroyed in result.added
+
+
+@pytest.mark.parametrize(
+    ("classes", "body", "said"),
+    [
+        (PRIVATE, "Op op;", "Op keeps pipe to itself: make it public, or give Op a public method with nothing but pipe.DestroyWithoutPipeAll(), and bind again"),
+        ("struct In { AscendC::TPipe p; };\nclass Op { In in; public: int n; };", "Op op;", "In keeps p to itself"),
+        ("struct Base { AscendC::TPipe pipe; };\nclass Op : Base { };", "Op op;", "keeps pipe to itself"),
+        ("class Op { AscendC::TPipe pipe; public: void End(int n) { pipe.DestroyWithoutPipeAll(); } };", "Op op;", "keeps pipe to itself"),
+        ("class Op { AscendC::TPipe pipe; public: void End() { if (n) pipe.DestroyWithoutPipeAll(); } int n; };", "Op op;", "keeps pipe to itself"),
+        ("class Op { AscendC::TPipe pipe; void End() { pipe.DestroyWithoutPipeAll(); } };", "Op op;", "keeps pipe to itself"),
+        ("struct Op { AscendC::TPipe pipe; ~Op() { Use(pipe); } };", "Op op;", "~Op runs after that and may use it"),
+        ("struct Op { AscendC::TPipe pipes[2]; };", "Op op;", "pipes of Op is an array"),
+        ("struct Op { AscendC::TPipe pipe; };", "Op ops[2]; Use(ops);", "ops of k is an array with TPipes"),
+        ("struct Op { AscendC::TPipe pipe; void Run() {} };", "Op().Run();", "makes an object of Op without a name"),
+        ("struct Base { AscendC::TPipe pipe; };\nstruct Op : Base { AscendC::TPipe pipe; };", "Op op;", "the name of several members"),
+    ],
+)  # fmt: skip
+def test_left_with_what_to_do(classes: str, body: str, said: str) -> None:
+    result = bound(f"{HEAD}{classes}\n{kernel(body)}")
+    assert [it for it in result.bindings.problems if it.rule == "codegen.tpipe" and said in it.message]
+    assert not result.bindings.edits
+
+
+def test_same_member_of_several_objects_is_told_once() -> None:
+    result = bound(
+        HEAD + PRIVATE + kernel("{ Op op; op.Run(x); }\n    { Op op; op.Run(x); }\n    { Op op; op.Run(x); }")
+    )
+    assert [it.message.partition(" needs")[0] for it in result.bindings.problems] == ["op.pipe of k and 2 more like it"]
+    assert [it.message for it in result.bindings.problems[0].related] == ["pipe is declared here"]
+
+
+def test_what_the_finding_asks_for_binds() -> None:
+    assert bound(HEAD + PRIVATE.replace("private:", "public:") + kernel("Op op;")).problems == []
+    assert bound(HEAD + CLOSED + kernel("Op op;")).problems == []
+
+
+def test_static_objects_and_pointers_own_nothing() -> None:
+    text = HEAD + PUBLIC + kernel("Op *op = nullptr; Use(op);")
+    assert "Destroy" not in bound(text).added
+
+
+def test_scope_that_a_macro_ends() -> None:
+    text = HEAD + "#define LAST(x) if (x) { Use(x); }\n" + kernel("AscendC::TPipe pipe;\n    LAST(x)")
+    assert "    LAST(x)\n    pipe.DestroyWithoutPipeAll();\n}\n" in bound(text).added
+    one_line = (
+        HEAD
+        + "#define LAST(x) if (x) { Use(x); }\n"
+        + "__global__ __vector__ void k(GM_ADDR x) { { AscendC::TPipe pipe; LAST(x) } Use(x); }\n"
+    )
+    assert "LAST(x) pipe.DestroyWithoutPipeAll(); } Use(x);" in bound(one_line).added

@@ -1,0 +1,54 @@
+"""A source that does not compile by itself: its own error is told, and nothing is blamed on a binding."""
+
+import pytest
+from binding import bound
+
+HEAD = '#include "kernel_operator.h"\n'
+KERNEL = "__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("__global__ __vector__ void k(GM_ADDR x) { Use(x);\n", 2, "k cannot be bound: expected '}'"),
+        (
+            "__global__ __vector__ void k(GM_ADDR x) { AscendC::SyncAll() }\n",
+            2,
+            "k cannot be bound: expected ';' after expression",
+        ),
+        ("}\n" + KERNEL, 2, "k cannot be bound: extraneous closing brace"),
+        ("#if 1\n" + KERNEL, 2, "k cannot be bound: unterminated conditional directive"),
+        ("namespace a {\n" + KERNEL, 3, "a::k cannot be bound: expected '}'"),
+        ("struct A { int b }\n" + KERNEL, 2, "its kernels cannot be told: expected ';'"),
+        ("__global__ __vector__ void k(GM_ADDR x { Use(x); }\n", 2, "its kernels cannot be told: expected ')'"),
+        ("/* begins\n" + KERNEL, 2, "its kernels cannot be told: unterminated /* comment"),
+    ],
+)
+def test_own_error_is_told_with_its_line(text: str, line: int, said: str) -> None:
+    result = bound(HEAD + text)
+    assert result.problems == [("source-error", line)]
+    assert said in result.bindings.problems[0].message
+
+
+def test_error_within_one_kernel_leaves_the_others() -> None:
+    other = "__global__ __vector__ void j(GM_ADDR x) { if (x { Use(x); } }\n"
+    result = bound(HEAD + KERNEL + other)
+    assert result.bindings.bound == ("k",)
+    assert result.problems == [("source-error", 3)]
+
+
+def test_error_outside_of_kernels_that_loses_nothing() -> None:
+    assert bound(HEAD + "int a = ;\n" + KERNEL).bindings.bound == ("k",)
+
+
+def test_error_of_what_is_unknown_is_none_of_syntax() -> None:
+    assert bound(HEAD + "struct A : Unknown { };\n" + KERNEL).bindings.bound == ("k",)
+
+
+def test_macro_that_is_not_known_is_no_error_of_syntax() -> None:
+    text = "__global__ __vector__ void k(GM_ADDR x) { UNKNOWN_KEY(1) { AscendC::SyncAll(); } }\n"
+    assert bound(HEAD + text).problems == [("sk.sync-all", 2)]
+
+
+def test_source_without_kernels_is_not_blamed() -> None:
+    assert bound(HEAD + "int a = ;\nextern __global__ __vector__ void k(GM_ADDR x);\n").problems == []

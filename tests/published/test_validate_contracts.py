@@ -1,0 +1,145 @@
+"""`sklint validate-contracts`: every error with file, line and key."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from assets import BUILD, LAYOUT, ONE, REPORT, VERIFY, adapted, contracts, read, run, valid, write
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """The contracts of an asset with one kernel."""
+    asset = write(tmp_path / "op", {"k.asc": ONE, "one.h": "", "host.cpp": "", "in/shared.h": ""})
+    adapted(asset, tmp_path / "out")
+    return tmp_path / "out"
+
+
+def test_what_adapt_asset_writes_is_valid(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run("validate-contracts", *contracts(out)) == 0
+    assert json.loads(capsys.readouterr().out) == {"status": "valid"}
+    assert valid(out)
+
+
+def test_a_validated_operator_takes_them(out: Path, tmp_path: Path) -> None:
+    """validate-operator checks the same contracts."""
+    asked = ("--asset", tmp_path / "op", "--output-dir", tmp_path / "found", "--rule-pack", "contract")
+    assert run("validate-operator", *asked, *contracts(out)) == 0
+    assert read(tmp_path / "found" / "operator-validation-findings.json")["findings"] == []
+
+
+UNIT: dict[str, Any] = {"unit_id": "one", "entry_name": "one", "kernel_source": "k.asc"}
+
+
+def with_unit(**changed: object) -> dict[str, object]:
+    return {"operator_units": [UNIT | changed]}
+
+
+def with_flow(**changed: object) -> dict[str, object]:
+    return {"build_flows": [{"name": "w", "kind": "sk-native-wheel", "expected_outputs": ["w"]} | changed]}
+
+
+WRONG: dict[str, tuple[str, dict[str, object], str]] = {
+    "version": (LAYOUT, {"schema_version": 2}, "schema_version is 2, 1 is known"),
+    "status": (VERIFY, {"status": "done"}, "status is done, not ready, needs-human or not-configured"),
+    "root": (BUILD, {"asset_root": "/nowhere"}, "asset_root /nowhere is no folder"),
+    "no units": (LAYOUT, {"operator_units": None}, "operator_units is nothing; it takes a list"),
+    "a unit that is none": (LAYOUT, {"operator_units": ["one"]}, "operator_units[0] is text; it takes an object"),
+    "twice": (LAYOUT, {"operator_units": [UNIT, UNIT]}, "operator_units[1].unit_id one is given twice"),
+    "empty id": (LAYOUT, with_unit(unit_id=""), "operator_units[0].unit_id is empty"),
+    "no kernel": (LAYOUT, with_unit(entry_name="two"), "operator_units[0].entry_name: k.asc defines no kernel two; it"),
+    "a word of a comment": (LAYOUT, with_unit(entry_name="Use"), "k.asc defines no kernel Use; it defines one"),
+    "empty name": (LAYOUT, with_unit(entry_name=""), "operator_units[0].entry_name is empty"),
+    "missing": (LAYOUT, with_unit(kernel_source="l.asc"), "operator_units[0].kernel_source l.asc is not there"),
+    "absolute": (LAYOUT, with_unit(host_source="/etc/hosts"), "[0].host_source /etc/hosts is outside of the asset"),
+    "above": (
+        LAYOUT,
+        with_unit(json_spec="a/../../b"),
+        "operator_units[0].json_spec a/../../b is outside of the asset",
+    ),
+    "drive": (LAYOUT, with_unit(support_files=["C:/one.h"]), "[0].support_files[0] C:/one.h is outside of the asset"),
+    "backslash above": (
+        LAYOUT,
+        with_unit(tiling_headers=["..\\\\one.h"]),
+        "tiling_headers[0] ..\\\\one.h is outside of",
+    ),
+    "backslash": (LAYOUT, with_unit(support_files=["in\\shared.h"]), "is not there; paths are written with /"),
+    "candidates": (LAYOUT, with_unit(host_source_candidates=["host.cpp", "h.cpp"]), "candidates[1] h.cpp is not there"),
+    "no list": (LAYOUT, with_unit(tiling_headers="one.h"), "operator_units[0].tiling_headers is text; it takes a list"),
+    "a folder": (LAYOUT, with_unit(host_source="in"), "operator_units[0].host_source in is not there"),
+    "kind": (BUILD, with_flow(kind="make"), "build_flows[0].kind: the kind of flow w is make, not sk-native-wheel,"),
+    "flow without a name": (BUILD, with_flow(name=""), "build_flows[0].name: a flow has an empty name"),
+    "no outputs": (BUILD, with_flow(expected_outputs=[]), "expected_outputs: build flow w expects no outputs"),
+    "no command": (BUILD, with_flow(kind="external-command"), "build_flows[0].command: build flow w has no command"),
+    "verify kind": (VERIFY, {"verify_flows": [{"name": "v", "kind": "magic"}]}, "verify_flows[0].kind: the kind of"),
+    "readiness": (REPORT, {"readiness": "ready"}, "readiness is text; it takes an object"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_an_error_names_file_line_and_key(name: str, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, changed, message = WRONG[name]
+    text = json.dumps(read(out / file) | changed, indent=2)
+    (out / file).write_text(text)
+    capsys.readouterr()
+    assert not valid(out)
+    shown = capsys.readouterr()
+    (line,) = shown.err.splitlines()
+    place, _, fact = line.removeprefix(f"error: {out / file}:").partition(": ")
+    assert message in fact
+    number, _, column = place.partition(":")
+    (key,) = changed
+    there = text.splitlines()[int(number) - 1][int(column) - 1 :]
+    assert there.startswith(('"', "{")), there
+    assert int(number) >= next(at for at, it in enumerate(text.splitlines(), 1) if f'"{key}"' in it)
+    assert shown.out == ""
+
+
+@pytest.mark.parametrize("file", [LAYOUT, BUILD, VERIFY, REPORT])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", ":1:2: not valid JSON"),
+        ("", ":1:1: not valid JSON"),
+        ("[]", "takes an object"),
+        ('{\n "a": 1,\n "a": 2\n}', ":3:2: a is given twice"),
+        ("[" * 5000, "nested too deep"),
+        ('{"a": "\udcff"}', "not UTF-8"),
+    ],
+)
+def test_a_contract_that_is_no_json(
+    file: str, text: str, message: str, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (out / file).write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert not valid(out)
+    assert message in capsys.readouterr().err
+
+
+def test_every_error_is_told(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (out / LAYOUT).write_text(
+        json.dumps(read(out / LAYOUT) | with_unit(unit_id="", kernel_source="x") | {"status": ""})
+    )
+    (out / BUILD).unlink()
+    assert not valid(out)
+    lines = capsys.readouterr().err.splitlines()
+    assert [it.rpartition(": ")[2].split(" ")[0] for it in lines] == [
+        "status",
+        "operator_units[0].unit_id",
+        "operator_units[0].kernel_source",
+        "No",
+    ]
+
+
+def test_kernels_are_told_by_the_parser(out: Path, tmp_path: Path) -> None:
+    """One that a macro makes, with a header that the build context's folders have."""
+    write(tmp_path / "op", {"k.asc": '#include "shared.h"\nMAKE(one)\n'})
+    write(tmp_path / "op", {"in/shared.h": "#define MAKE(n) __global__ __vector__ void n(GM_ADDR x) { }\n"})
+    assert not valid(out)
+    (out / BUILD).write_text(json.dumps(read(out / BUILD) | {"include_dirs": ["in"]}))
+    assert valid(out)
+
+
+def test_the_contracts_are_required() -> None:
+    assert run("validate-contracts") == 2
