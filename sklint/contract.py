@@ -82,6 +82,9 @@ def decided(top: ContractText, place: Place) -> None:
         name, key, what = left[0]
         more = f" ({len(left) - 1} more to decide)" if len(left) > 1 else ""
         way = "say so in this entry and remove this line"
-        raise wrong(
-            place.of("entries", name, "undecided", key), "", f"is open: decide whether `{key}` {what}; {way}{more}"
-        )
+        raise wrong(place.of("entries", name, "undecided", key), "", f"is open: {question(key, what)}; {way}{more}")
+
+
+def question(key: str, what: str) -> str:
+    """What a person has to decide, as a sentence."""
+    return f"decide whether `{key}` {what}" if what.startswith("is ") else f"decide `{key}`: {what}"

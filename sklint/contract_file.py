@@ -7,11 +7,12 @@ from sklint.closest import closest, hint
 from sklint.code_tokens import in_code
 from sklint.contract_asset import Asset
 from sklint.contract_problem import Problem, Spots, of_error
+from sklint.contract_shapes import Layout
+from sklint.contract_shapes import Unit as OperatorUnit
 from sklint.error import SklintError
 from sklint.json_place import Path
 from sklint.model import Unit
-from sklint.operator_contracts import BUILDS, STATUSES, VERIFIES, Facts, Layout, if_readable, problems
-from sklint.operator_contracts import Unit as OperatorUnit
+from sklint.operator_contracts import BUILDS, STATUSES, VERIFIES, Facts, if_readable, problems
 from sklint.source import Source
 
 FEW = 6

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from sklint.contract import Contract, contract_of
 from sklint.contract_asset import Asset, ContractKind, NamedFile
 from sklint.contract_defines import agreed_defines
+from sklint.contract_shapes import BuildContext, Layout, VerifyContext
 from sklint.discover import CONTRACT_NAMES, LARGEST, SUFFIXES, is_code
 from sklint.error import SklintError
-from sklint.operator_contracts import BuildContext, Layout, VerifyContext, if_readable, stays_inside
+from sklint.operator_contracts import if_readable, stays_inside
 from sklint.options import Options
 from sklint.request import Request, options_for, request_for
 from sklint.resolve import ConfigFor
@@ -90,7 +91,7 @@ def of_layout(around: Around) -> Asset:
     roles |= {unit.kernel_source: "kernels" for unit in layout.operator_units}
     files = [named(around, root, name, roles[name] == "kernels") for name in sorted(roles) if stays_inside(name)]
     reads = (around.build_context, *(it.path for it in files))
-    return Asset("layout", root, tuple(files), True, True, reads)
+    return Asset("layout", root, tuple(files), known=True, stated=True, reads=reads)
 
 
 def of_context(around: Around, kind: ContractKind) -> Asset:
@@ -155,7 +156,7 @@ def of_io_contract(around: Around) -> Asset:
     files = (*found[:MOST_SOURCES], *wrappers(around, contract, root))
     known, stated = known and len(found) <= MOST_SOURCES, len(reads) == 1
     named_paths = (around.build_context, *(it.path for it in files))
-    return Asset("io_contract", root, files, known, stated, (*reads, *named_paths))
+    return Asset("io_contract", root, files, known=known, stated=stated, reads=(*reads, *named_paths))
 
 
 def candidates(paths: list[str], root: str) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sklint.model import Body, Call, Function, Key, Param, Unit
-from sklint.parse.brackets import after, template_end
+from sklint.parse.brackets import after, argument_count, template_end
 from sklint.parse.lex import lex
 from sklint.source import Span
 
@@ -24,10 +24,31 @@ class DefaultCount:
 
 def default_counts(unit: Unit, body: Body) -> Iterator[DefaultCount]:
     for call in body.calls:
-        found = [it for key in call.targets for it in left_out(unit, call, key)]
+        found = [it for key in call.targets for it in left_out(unit, len(call.arguments), key)]
         exact = len(found) == len(call.targets) == 1
         if found:
             yield DefaultCount(call, found[0][0], exact and found[0][1])
+    for made in body.constructed:
+        given = arguments_given(body, made)
+        fitting = [key for key in made.targets if fits(unit.function(key), made, given)]
+        found = [it for key in fitting for it in left_out(unit, given, key)]
+        if found and len(fitting) == 1:
+            yield DefaultCount(made, found[0][0], exact=False)
+
+
+def arguments_given(body: Body, made: Call) -> int:
+    """How many arguments a constructor is given."""
+    variable = any(it.index == made.index for it in body.locals)
+    at = made.index + 1 if variable else template_end(body.tokens, made.index + 1)[0]
+    brackets = at < len(body.tokens) and body.tokens[at].text in ("(", "{")
+    return argument_count(body.tokens, at, after(body.tokens, at)) if brackets else 0
+
+
+def fits(function: Function | None, made: Call, given: int) -> bool:
+    """Whether it is a constructor of the object's own class that takes so many arguments."""
+    if function is None or function.record != made.receiver_type or function.name != made.name:
+        return False
+    return sum(not it.default for it in function.params) <= given <= len(function.params)
 
 
 def last_place(body: Body, call: Call) -> Span | None:
@@ -46,10 +67,9 @@ def opening_of(body: Body, call: Call) -> int:
     return at
 
 
-def left_out(unit: Unit, call: Call, key: Key) -> Iterator[tuple[Param, bool]]:
-    """The first parameter without an argument whose default asks for the count, and whether nothing else is left out
-    before it."""
-    given = len(call.arguments)
+def left_out(unit: Unit, given: int, key: Key) -> Iterator[tuple[Param, bool]]:
+    """The first parameter beyond the arguments `given` whose default asks for the count, and whether nothing else is
+    left out before it."""
     for function in declarations(unit, key):
         for number, it in enumerate(function.params[given:]):
             words = [one.text for one in lex(it.default.removeprefix("=").encode())]

@@ -26,6 +26,8 @@ CONTRACT_NAMES: dict[str, ContractKind] = {
     "operator-io-contract.json": "io_contract",
 }
 """The names by which a folder's contracts are known."""
+CONTRACT_OF_A_FILE = ".io-contract.json"
+"""How the names end of the IO contracts that are written for one file."""
 
 _NEVER = frozenset(
     {".cache", ".git", ".hg", ".idea", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox", ".venv"}
@@ -191,7 +193,8 @@ def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_F
 
 def is_source(name: str) -> bool:
     """Whether a file of a folder is checked, by its name."""
-    return os.path.splitext(name)[1] in SUFFIXES or name in CONTRACT_NAMES  # noqa: PTH122 - a Path costs more
+    suffix = os.path.splitext(name)[1]  # noqa: PTH122 - a Path costs more
+    return suffix in SUFFIXES or name in CONTRACT_NAMES or name.endswith(CONTRACT_OF_A_FILE)
 
 
 def _kind(entry: "os.DirEntry[str]") -> tuple[bool, bool]:

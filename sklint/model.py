@@ -529,9 +529,10 @@ class Unit:
         not declare."""
         return self.reader.named(words)
 
-    def mentioned(self, words: frozenset[bytes]) -> frozenset[bytes]:
-        """Those of many words that the texts of the project's files have, in code or not."""
-        return words & self.reader.words()
+    @cached_property
+    def words(self) -> frozenset[bytes]:
+        """All words in the texts of the project's files, in code or not: `mentions` for many words at once."""
+        return self.reader.words()
 
     def file(self, path: str) -> Source | None:
         """A file of the project that the unit includes."""

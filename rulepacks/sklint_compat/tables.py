@@ -114,10 +114,20 @@ class AtStake(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         """The products without an interface."""
         return {it for it, letter in zip(self.products, self.apis.get(name, ""), strict=False) if letter == "n"}
 
+    def may_be_in(self, words: frozenset[bytes]) -> bool:
+        """Whether a text of these words may use one of the names: it has the last word, and that of the scope."""
+        return any(last in words and not scopes.isdisjoint(words) for last, scopes in self._words)
+
     @cached_property
-    def words(self) -> frozenset[bytes]:
-        """The last words of all the names."""
-        return frozenset(name.rpartition("::")[2].encode() for name in (*self.apis, *self.old))
+    def _words(self) -> list[tuple[bytes, frozenset[bytes]]]:
+        """The last word of each name, and the words of its scope; the last word again where that is AscendC or none."""
+        found: list[tuple[bytes, frozenset[bytes]]] = []
+        for name in (*self.apis, *self.old):
+            scope, _, last = name.rpartition("::")
+            scope = scope.rpartition("::")[2]
+            scopes = {"Reg": ("Reg", "MicroAPI"), "AscendC": (last,), "": (last,)}.get(scope, (scope,))
+            found.append((last.encode(), frozenset(it.encode() for it in scopes)))
+        return found
 
 
 class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -122,6 +122,38 @@ __sk__ __vector__ void sum_sk(const SumArgs *args) { Sum op; op.Run(args->x); op
 SK_BIND(sum, 4, sum_sk<0>);
 ```
 
+A helper that asks for the block count has a copy that takes it, which does the same otherwise:
+
+```cpp good
+#include "kernel_operator.h"
+struct ScanArgs { GM_ADDR x; uint32_t n; };
+__aicore__ inline int64_t Share(int64_t n) { return n / AscendC::GetBlockNum(); }
+__global__ __vector__ void scan(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
+__aicore__ inline int64_t Share_sk(int64_t blockNum, int64_t n) { return n / blockNum; }
+template <uint32_t part>
+__sk__ __vector__ void scan_sk(const ScanArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    Work(args->x, Share_sk(sysArgs->skNumBlocks, args->n));
+}
+SK_BIND(scan, 4, scan_sk<0>);
+```
+
+```cpp bad
+#include "kernel_operator.h"
+struct FoldArgs { GM_ADDR x; uint32_t n; };
+struct Fold { __aicore__ inline void Init(uint32_t n) { part = n / AscendC::GetBlockNum(); } uint32_t part; };
+__global__ __vector__ void fold(GM_ADDR x, uint32_t n) { Fold op; op.Init(n); Work(x, op.part); }
+struct Fold_sk { __aicore__ inline void Init(int64_t blockNum, uint32_t n) { part = n % blockNum; } uint32_t part; };
+template <uint32_t part>
+__sk__ __vector__ void fold_sk(const FoldArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    Fold_sk op; // <- Init takes the remainder, that of Fold divides
+    op.Init(sysArgs->skNumBlocks, args->n);
+    Work(args->x, op.part);
+}
+SK_BIND(fold, 4, fold_sk<0>);
+```
+
 An SK function that hands its args on as a whole cannot be compared, and one that nothing binds has no kernel:
 
 ```cpp good

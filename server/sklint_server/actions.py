@@ -9,7 +9,7 @@ from pygls.exceptions import JsonRpcException
 from sklint.finding import Finding, Fix, Safety
 from sklint.fix import usable
 from sklint_server.bindings import generated_edits, unbound_kernels
-from sklint_server.contracts import contract_edit, kernels_of, offer, showing
+from sklint_server.contracts import contract_edit, kernels_of, offer
 from sklint_server.documents import Document
 from sklint_server.edits import workspace_edit
 from sklint_server.publishing import SOURCE, diagnostic
@@ -151,4 +151,4 @@ async def contract_actions(
     kernels = await kernels_of(ls, document)
     here = any(it.extent.start <= end and start <= it.extent.end for it in kernels)
     if here and (title := offer(ls, document, kernels)):
-        yield types.CodeAction(title, CONTRACT, command=showing(ls, document)), Plan(document.uri, contract=True)
+        yield types.CodeAction(title, CONTRACT), Plan(document.uri, contract=True)

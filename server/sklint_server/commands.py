@@ -7,7 +7,6 @@ from lsprotocol import types
 from sklint.finding import Edit
 from sklint.project import cache_folder
 from sklint_server.bindings import generated_edits
-from sklint_server.contracts import SHOW_FILE
 from sklint_server.edits import workspace_edit
 from sklint_server.lens import GENERATE
 from sklint_server.pages import page
@@ -50,13 +49,6 @@ async def show_rule(ls: Server, rule: str) -> str:
     return text
 
 
-async def show_file(ls: Server, uri: str) -> bool:
-    """Show a file that an action has written."""
-    if not ls.session.client.shows_documents:
-        return False
-    return (await ls.window_show_document_async(types.ShowDocumentParams(uri, take_focus=True))).success
-
-
 def show_configuration(ls: Server, uri: str) -> str:
     """The configuration file that counts for a document, "" for none."""
     return str(ls.session.configurations.config_for(ls.path(uri)).path or "")
@@ -66,6 +58,5 @@ COMMANDS: dict[str, Callable[..., object]] = {
     FIX_ALL: fix_all,
     GENERATE: generate_bind,
     SHOW_RULE: show_rule,
-    SHOW_FILE: show_file,
     SHOW_CONFIGURATION: show_configuration,
 }

@@ -20,7 +20,6 @@ from sklint_server.results import Result
 from sklint_server.server import Server
 
 SUFFIX = ".io-contract.json"
-SHOW_FILE = "sklint.server.showFile"
 
 
 def contract_path(document: Document) -> str | None:
@@ -52,14 +51,6 @@ def offer(ls: Server, document: Document, kernels: Iterable[Entity]) -> str:
         return ""
     lacks = any(not has_entry_named(top, it.name, it.qualified) for it in kernels)
     return f"Add the kernels of this file to {PurePosixPath(path).name}" if lacks else ""
-
-
-def showing(ls: Server, document: Document) -> types.Command | None:
-    """The command that shows the contract once it is written, for clients that show files."""
-    path = contract_path(document)
-    if path is None or not ls.session.client.shows_documents:
-        return None
-    return types.Command("Show the IO contract", SHOW_FILE, arguments=[ls.uri(path)])
 
 
 def existing(ls: Server, path: str) -> Source | None:

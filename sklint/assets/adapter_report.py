@@ -7,8 +7,9 @@ import msgspec
 
 from sklint.assets.build_context import CONTEXT_SOURCE, BuildContext, VerifyContext
 from sklint.assets.inventory import Inventory
-from sklint.assets.layout import AssetLayout, LayoutUnit
+from sklint.assets.layout import AssetLayout
 from sklint.assets.question import Question
+from sklint.assets.units import LayoutUnit
 from sklint.report.characters import portable
 from sklint.report.markdown import escaped
 from sklint.report.totals import count

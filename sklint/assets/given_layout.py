@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sklint.assets.layout import AssetLayout, LayoutUnit, kind, layout
+from sklint.assets.layout import AssetLayout, layout
 from sklint.assets.question import Question
 from sklint.assets.survey import Survey
-from sklint.operator_contracts import Layout, Unit
+from sklint.assets.units import LayoutUnit, kind
+from sklint.contract_shapes import Layout, Unit
 
 NOT_READY = "layout-not-ready"
 

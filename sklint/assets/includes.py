@@ -1,7 +1,7 @@
 """Where the includes of an asset lead: beside the includer, or through a folder that sources are compiled with."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from os.path import normpath
 from pathlib import PurePosixPath
@@ -30,8 +30,7 @@ class Edge:
 class IncludeGraph:
     """The include lines of an asset's sources and headers, by the includer."""
 
-    asset: Asset
-    edges: Mapping[str, tuple[Edge, ...]] = field(default_factory=dict[str, tuple[Edge, ...]])
+    edges: Mapping[str, tuple[Edge, ...]]
 
     def reached(self, name: str) -> tuple[str, ...]:
         """The files of the asset that a file includes, directly or not, in the order they are met."""
@@ -53,7 +52,7 @@ class IncludeGraph:
 def include_graph(asset: Asset) -> IncludeGraph:
     lookup = Lookup(asset, include_folders(asset.files, asset.texts))
     edges = {it: tuple(lookup.edge(it, line) for line in include_lines(asset.source(it))) for it in asset.code}
-    return IncludeGraph(asset, edges)
+    return IncludeGraph(edges)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from sklint.assets.includes import Edge
 from sklint.assets.survey import Survey
-from sklint.assets.understanding import FILE, IO_CONTRACT, Understanding, UnderstoodUnit
+from sklint.assets.understanding import FILE, Understanding
+from sklint.assets.understood import IO_CONTRACT, UnderstoodUnit
 from sklint.error import SklintError
 
 FOLDER, SK_SOURCE = "operator-units", "sk_source"

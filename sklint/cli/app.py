@@ -8,42 +8,10 @@ from collections.abc import Sequence
 import click
 
 from sklint import __version__
+from sklint.cli.commands import COMMANDS, SECTIONS
 from sklint.cli.help import Examples
 from sklint.cli.output import error, forgive, to_nowhere
 from sklint.error import SklintError
-
-COMMANDS = {
-    "check": "sklint.cli.check:check",
-    "bind": "sklint.cli.bind:bind",
-    "list-templates": "sklint.cli.list_templates:list_templates",
-    "generate-from-template": "sklint.cli.generate_from_template:generate_from_template",
-    "adapt-asset": "sklint.cli.adapt_asset:adapt_asset",
-    "validate-contracts": "sklint.cli.validate_contracts:validate_contracts",
-    "scan-operator-assets": "sklint.cli.scan_operator_assets:scan_operator_assets",
-    "analyze-operator-asset": "sklint.cli.analyze_operator_asset:analyze_operator_asset",
-    "normalize-operator-asset": "sklint.cli.normalize_operator_asset:normalize_operator_asset",
-    "detect-sk-form": "sklint.cli.detect_sk_form:detect_sk_form",
-    "adapt-sk-from-global": "sklint.cli.adapt_sk_from_global:adapt_sk_from_global",
-    "write-io-contract": "sklint.cli.write_io_contract:write_io_contract",
-    "validate-operator": "sklint.cli.validate_operator:validate_operator",
-    "apply-remediation": "sklint.cli.apply_remediation:apply_remediation",
-    "list-rule-pack": "sklint.cli.list_rule_pack:list_rule_pack",
-    "intake": "sklint.cli.intake:intake",
-    "plan": "sklint.cli.intake:plan",
-    "analyze-sk-conversion": "sklint.cli.analyze_sk_conversion:analyze_sk_conversion",
-    "adapt-sk-binding-scaffold": "sklint.cli.adapt_sk_binding_scaffold:adapt_sk_binding_scaffold",
-    "generate-sk-source-scaffold": "sklint.cli.generate_sk_source_scaffold:generate_sk_source_scaffold",
-    "explain": "sklint.cli.explain:explain",
-    "rules": "sklint.cli.rules:rules",
-    "targets": "sklint.cli.targets:targets",
-    "docs": "sklint.cli.docs:docs",
-    "new-rule": "sklint.cli.new_rule:new_rule",
-    "schema": "sklint.cli.schema:schema",
-    "completion": "sklint.cli.completion:completion",
-    "lsp": "sklint.cli.lsp:lsp",
-    "clean": "sklint.cli.clean:clean",
-}
-"""Each command and where it is; the order is that of --help."""
 
 FAILED, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
@@ -60,6 +28,15 @@ class Commands(Examples, click.Group):
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: object = getattr(importlib.import_module(module), name)
         return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Each section with its commands, all texts beside each other."""
+        widest = max(map(len, COMMANDS))
+        for title, names in SECTIONS.items():
+            found = {name: self.get_command(ctx, name) for name in names}
+            with formatter.section(title):
+                rows = [(f"{name:<{widest}}", it.get_short_help_str(100)) for name, it in found.items() if it]
+                formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -92,7 +69,7 @@ def unknown_command(name: str) -> str:
 )
 @click.version_option(__version__, "-V", "--version", message="sklint %(version)s")
 def sklint() -> None:
-    """Linter for AscendC operators that enter a SuperKernel."""
+    """Linter, fixer and generator for AscendC operators that enter a SuperKernel."""
 
 
 def main(arguments: Sequence[str]) -> int:

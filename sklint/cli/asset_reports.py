@@ -13,8 +13,8 @@ from sklint.cli.progress import progress
 from sklint.cli.published import json_text, refuse_strangers
 from sklint.cli.remediating import check_writable
 from sklint.cli.report_files import write_reports as put
+from sklint.contract_shapes import Layout
 from sklint.error import SklintError
-from sklint.operator_contracts import Layout
 from sklint.report.characters import printable
 from sklint.resolve import resolver
 from sklint.source import Source

@@ -7,7 +7,7 @@ from sklint.cli.output import say, say_bytes
 from sklint.cli.published import write_whole
 from sklint.cli.write_io_contract import Given
 from sklint.cli.writing import changed_meanwhile, may_write, replace_file
-from sklint.contract import contract_source
+from sklint.contract import contract_source, question
 from sklint.error import SklintError
 from sklint.generate.adapt_headers import Headers
 from sklint.generate.adapt_source import Given as Asset
@@ -98,7 +98,7 @@ def lines(draft: Draft) -> Iterator[str]:
     known = {"inputs": draft.inputs, "outputs": draft.outputs, "workspaces": draft.workspaces}
     proved = "; ".join(f"{key} {', '.join(names)}" for key, names in known.items() if names)
     yield proved or "which tensors it reads and writes is not proved"
-    yield from (f"decide whether `{key}` {what}" for key, what in draft.undecided.items())
+    yield from (question(key, what) for key, what in draft.undecided.items())
 
 
 def done(path: Path | None, before: Source | None, new: int) -> str:

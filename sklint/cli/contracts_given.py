@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sklint.assets.kernels import read_kernels, request
+from sklint.contract_shapes import BuildContext, Layout, VerifyContext
 from sklint.discover import Skipped, read_source
 from sklint.operator_contracts import (
-    BuildContext,
     Facts,
-    Layout,
-    VerifyContext,
     contract_errors,
     if_readable,
     stays_inside,

@@ -11,11 +11,7 @@ EXAMPLES = {
     "Examples": (
         ("sklint normalize-operator-asset op --output-dir out", "every operator of op in out/operator-units"),
         ("… --understanding out/operator-asset-understanding.json", "those that analyze-operator-asset has found"),
-        (
-            "sklint adapt-sk-from-global out/operator-units/add/sk_source --output-dir adapted "
-            "--understanding out/operator-asset-understanding.json",
-            "then adapt one",
-        ),
+        ("sklint adapt-sk-from-global out/operator-units/add/sk_source --output-dir adapted", "then adapt one"),
     ),
     "Exit codes": (
         ("0", "the folders are written; the status of the understanding says if a person has to answer something"),

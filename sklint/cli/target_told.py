@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from sklint.config import NOT_ASKED
+from sklint.environment import MATRIX
 from sklint.finding import Note
 from sklint.report import JsonObject
 from sklint.resolve import ConfigFor
@@ -46,6 +47,8 @@ def target_notes(targets: Sequence[Targeted]) -> Iterator[Note]:
     found = [*assumed_chips(targets), *assumed_cann(targets)]
     if found:
         yield Note(f"checked for {' and '.join(found)}; --target-chip, --target-cann or [target] say it otherwise")
+    if families := dict.fromkeys(family.id for it in targets for family in it.target.families):
+        yield Note(f"checked by the matrix of {MATRIX} too, for {', '.join(families)}")
     for cann in dict.fromkeys(it.target.cann for it in targets if it.target.cann):
         if newer_than_documents(cann):
             known = documented_cann()

@@ -14,12 +14,14 @@ from sklint.assets.layout import layout
 from sklint.assets.normalized import FOLDER, normalized
 from sklint.assets.survey import Survey
 from sklint.assets.target_resolution import support
-from sklint.assets.understanding import FILE, Understanding, UnderstoodUnit, understanding
+from sklint.assets.understanding import FILE, Understanding, understanding
+from sklint.assets.understood import UnderstoodUnit
 from sklint.assets.wanted_target import words
 from sklint.cli.asset_reports import check_output, given_contract, look_into, told_questions, write_reports
 from sklint.cli.output import say
 from sklint.cli.owned_tree import WrittenFile, refuse_changed, replace_tree, written
-from sklint.operator_contracts import Layout, places_of, read
+from sklint.contract_shapes import Layout
+from sklint.operator_contracts import places_of, read
 from sklint.report.characters import printable
 from sklint.report.totals import count
 from sklint.source import Source

@@ -6,11 +6,9 @@ from sklint.cli.help import Examples
 
 EXAMPLES = {
     "Examples": (
-        (
-            "sklint validate-contracts --layout out/operator-asset-layout.json "
-            "--build-context out/operator-build-context.json --verify-context out/operator-verify-context.json",
-            "what adapt-asset wrote, also after a person has edited it",
-        ),
+        ("sklint validate-contracts --layout operator-asset-layout.json", "what adapt-asset wrote,"),
+        ("… --build-context operator-build-context.json", "also after a person has edited it"),
+        ("… --verify-context operator-verify-context.json", ""),
     ),
     "Exit codes": (
         ("0", 'the contracts are valid; {"status": "valid"} is printed'),

@@ -201,7 +201,7 @@ def readme(it: BindingScaffold) -> str:
         f"# SK bindings of {code(it.analysis.asset.path.name)}",
         f"{code(f'{MADE}/')} has each source with the binding of one kernel in it: an args struct, an SK function and "
         f"SK_BIND after the kernel, nothing else changed. {code(f'{ORIGINAL}/')} has the sources as they were, "
-        "byte for byte. What is written was read again: it compiles as the kernel does, and satisfies the rules.",
+        "byte for byte. What is written was read again: it compiles as the kernel does, and adds no finding.",
         table(("Kernel", "With its binding", "As it was", "Includes start from"), rows),
         "## To take it over\n\n" + commands(take_over(it)),
     )

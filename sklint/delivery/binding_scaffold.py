@@ -1,8 +1,9 @@
 """The binding of each kernel that has none, beside the sources as they are: what `sklint bind` would write."""
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -50,13 +51,20 @@ def binding_entries(it: Analysis) -> tuple[Entry, ...]:
 
 
 def entry_names(it: Analysis, kernels: Sequence[KernelFacts]) -> list[str]:
-    """The kernels' names; with namespaces, and with the file, where two would meet."""
-    plain = [one.name for one in kernels]
-    scoped = [one.qualified.replace("::", "_") for one in kernels]
-    files = [f"{identifier(it.asset.local(one.path))}_{name}" for one, name in zip(kernels, scoped, strict=True)]
-    first, second = Counter(plain), Counter(scoped)
-    chosen = zip(plain, scoped, files, strict=True)
-    return [a if first[a] == 1 else b if second[b] == 1 else c for a, b, c in chosen]
+    """The kernels' names; with namespaces, with the file and with a number, where two would meet. Names that differ in
+    case alone meet as well: not every disk tells them apart."""
+    plain = Counter(one.name.casefold() for one in kernels)
+    taken: set[str] = set()
+    found: list[str] = []
+    for one in kernels:
+        scoped = one.qualified.replace("::", "_")
+        long = f"{identifier(it.asset.local(one.path))}_{scoped}"
+        short = (one.name,) if plain[one.name.casefold()] == 1 else ()
+        numbered = (f"{long}_{number}" for number in itertools.count(2))
+        name = next(name for name in itertools.chain(short, (scoped, long), numbered) if name.casefold() not in taken)
+        taken.add(name.casefold())
+        found.append(name)
+    return found
 
 
 def identifier(path: str) -> str:
@@ -82,40 +90,30 @@ def source_of(it: Analysis, entry: Entry) -> Source:
 
 
 def with_reply(it: Analysis, entry: Entry, found: Bindings | Failure) -> Entry:
-    source = source_of(it, entry)
+    """The entry with what came of binding it, its findings at places that count from the asset."""
+    source, name = source_of(it, entry), entry.kernel.qualified
     if isinstance(found, Failure):
-        text = f"{entry.kernel.qualified} is not bound: its file {found.reason}"
-        wrong = problem("source-not-read", source.span(0, 0), text, entry.kernel.qualified)
-        return described(it, entry, source, None, (wrong,), (), {})
+        wrong = problem("source-not-read", source.span(0, 0), f"{name} is not bound: its file {found.reason}", name)
+        return told(it, entry, source, (wrong,))
     problems = tuple(map(for_scaffold, found.problems))
-    if not problems and entry.kernel.qualified not in found.bound:
-        text = f"{entry.kernel.qualified} is not bound, and nothing says why"
-        problems = (problem("entry-unknown", source.span(0, 0), text, entry.kernel.qualified),)
+    if not problems and name not in found.bound:
+        text = f"{name} is not bound, and one configuration of its file has it bound already"
+        problems = (problem("entry-unknown", source.span(0, 0), text, name),)
     data = None if problems else edited(source, found.edits).source.data
-    return described(it, entry, source, data, problems, found.notes, found.texts)
+    texts = {path: Source(path, text) for path, text in found.texts.items()}
+    notes = tuple(relocated(one, it.asset.root) for one in found.notes)
+    return replace(told(it, entry, source, problems, texts), data=data, notes=notes)
 
 
-def described(
+def told(
     it: Analysis,
     entry: Entry,
     source: Source,
-    data: bytes | None,
-    problems: tuple[Finding, ...],
-    notes: tuple[Finding, ...],
-    texts: dict[str, bytes],
+    problems: Sequence[Finding],
+    texts: Mapping[str, Source] | None = None,
 ) -> Entry:
-    """The entry with its findings at paths that count from the asset."""
-    root = it.asset.root
-    sources = {path: Source(path, text) for path, text in texts.items()} | {source.path: source}
-    return Entry(
-        entry.kernel,
-        entry.name,
-        entry.source_file,
-        data,
-        tuple(relocated(one, root) for one in problems),
-        tuple(relocated(one, root) for one in notes),
-        relocated_sources(sources, root),
-    )
+    sources = relocated_sources({**(texts or {}), source.path: source}, it.asset.root)
+    return replace(entry, problems=tuple(relocated(one, it.asset.root) for one in problems), sources=sources)
 
 
 def for_scaffold(finding: Finding) -> Finding:

@@ -36,7 +36,9 @@ def chosen_names(seen: Sequence[Seen], request: BindRequest, taken: Taken, used_
     def used(name: str) -> bool:
         return name in file_words or not taken.free(scope, name, kernel.qualified) or known_anywhere(units, name)
 
-    copied_words = frozenset[str]().union(*(names_in(unit.source, it) for it in used_helpers.copied))
+    copied_words = frozenset[str]().union(
+        *(names_in(unit.source, it) for it in used_helpers.copied), made_words(used_helpers)
+    )
     uses = Uses({}, used_helpers.counting, "")
     wanted = any(wants_count(it, one, one.body) or asks_for_count(it, one.body, uses) for it, one in seen if one.body)
     given = request.with_sys_args == "always" or (request.with_sys_args == "auto" and wanted)
@@ -49,3 +51,10 @@ def chosen_names(seen: Sequence[Seen], request: BindRequest, taken: Taken, used_
         copies={it.qualified: fresh(f"{it.name}_sk", used) for it in used_helpers.copied},
         count=fresh(COUNT, lambda it: it in copied_words or bool(unit.macro_definition(it))),
     )
+
+
+def made_words(helpers: Helpers) -> frozenset[str]:
+    """The names that macros make in the bodies of copied helpers."""
+    keys = (key for piece in helpers.copied for key in piece.functions)
+    bodies = (body for key in keys for _, _, _, body in helpers.found(key))
+    return frozenset(it.text for body in bodies for it in body.tokens if it.from_macro)

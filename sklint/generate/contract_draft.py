@@ -150,8 +150,13 @@ def questions(
     """What a person has to decide, by the name it is about."""
     if arguments is None:
         target = f"{kernel.qualified}<{', '.join(it.name or 'value' for it in kernel.template or ())}>"
-        yield "bind_target", f"is {target} with which arguments (no launch in the file tells them)"
+        yield "bind_target", f"{target} with which arguments (no launch in the file tells them)"
     yield from ((name, it.question) for name, it in found.items() if it.question)
+    if lists := [name for name, it in found.items() if it.list]:
+        yield (
+            "runtime_wrapper",
+            f"the source and function that pass {' and '.join(lists)} (only a wrapper passes lists)",
+        )
     dependent = {it.name for it in kernel.params if it.type.template_dependent and arguments is None}
     for it in parameters:
         if it.kind == "unknown" and it.name not in dependent:

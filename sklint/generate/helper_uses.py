@@ -10,6 +10,8 @@ from sklint.model import Body, Call, Key, Statement, Unit
 from sklint.parse.brackets import template_end
 from sklint.source import Span
 
+LEFT_OUT = "it is not the next argument of a call, or not the block count alone"
+
 
 @dataclass(frozen=True, slots=True)
 class Uses:
@@ -35,7 +37,7 @@ def counts_handed_on(unit: Unit, body: Body, uses: Uses) -> Iterator[Edit | Unwr
         if uses.counting & set(call.targets):
             yield first_argument(body, call, uses)
     for it in default_counts(unit, body):
-        yield last_argument(body, it.call, uses) if it.exact else unwritable(it.call, "another argument is left out")
+        yield last_argument(body, it.call, uses) if it.exact else unwritable(it.call, LEFT_OUT)
     for made in body.constructed:
         if uses.counting & set(made.targets) and not in_using(body, made):
             yield constructed(body, made, uses)

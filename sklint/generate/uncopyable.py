@@ -1,5 +1,6 @@
 """What of a helper's text says that a copy of it would not be the same, or is not ours to copy."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sklint.generate.helper_uses import Unwritable
@@ -85,15 +86,22 @@ def specialised(source: Source, name: str) -> Span | None:
 
 
 def undefined(unit: Unit, piece: Piece) -> Iterator[Unwritable]:
-    """Of a class, the members that are only declared: where they are defined is not known."""
+    """Of a class, the members that are used and only declared: a copy would have none where they are defined."""
     record = unit.record(piece.qualified) if piece.is_class else None
     behind = {key[2] for key in record.outside} if record else set[str]()
+    used = names_used(unit.source) if record else frozenset[str]()
     for key in (it for keys in record.methods.values() for it in keys) if record else ():
         function = unit.function(key)
-        if function and not function.defined and key[2] not in behind and function.extent.path == function.span.path:
-            source = unit.file(function.extent.path)
-            if source and not source.text(function.extent).rstrip().endswith(("default", "delete")):
+        if function and not function.defined and key[2] not in behind and key[2] in used:
+            text = unit.source.text(function.extent).rstrip()
+            if not text.endswith(("default", "delete")):
                 yield Unwritable(function.span, f"the definition of {function.name} is not known")
+
+
+def names_used(source: Source) -> frozenset[str]:
+    """The names that stand in a file twice or more: a member that is only declared stands there once."""
+    count = Counter(it.text for it in lex(source.data) if it.kind == "name")
+    return frozenset(name for name, number in count.items() if number > 1)
 
 
 def overloaded(helpers: Helpers, piece: Piece, key: Key) -> Iterator[Unwritable]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sklint
-from sklint.cli.app import COMMANDS
+from sklint.cli.commands import COMMANDS
 from sklint.settings import schema_text
 
 

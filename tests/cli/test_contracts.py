@@ -71,7 +71,9 @@ def test_a_folder_gives_contracts_by_their_names_and_no_other_json(found, asset)
     for name in (IO, "other.json", "io-contract.json", "package.json", "operator-build-config.json"):
         (asset / name).write_text(contract(ad=ENTRY))
     (asset / "broken.json").write_text("{")
-    assert found() == [(IO, 3, 5, "no kernel of the asset is called ad; did you mean add?")]
+    (asset / "add.io-contract.json").write_text(contract(ad=ENTRY))  # as the editor writes one
+    message = "no kernel of the asset is called ad; did you mean add?"
+    assert found() == [("add.io-contract.json", 3, 5, message), (IO, 3, 5, message)]
 
 
 @pytest.mark.parametrize("name", ["other.json", "my.io-contract.json"])

@@ -4,10 +4,11 @@ from importlib.resources import files
 
 import pytest
 from sklint_compat.rewrites import REWRITES
-from sklint_compat.tables import LETTERS, at_stake, calls, interfaces, old_names
+from sklint_compat.tables import FILED_UNDER, LETTERS, at_stake, calls, interfaces, old_names
 
 from sklint.lint import lint
 from sklint.packs import installed_packs
+from sklint.parse.headers import generate
 from sklint.source import Source
 from sklint.target import Target, Version, known_products
 
@@ -75,6 +76,17 @@ def test_both_cores_of_310p_have_to_agree() -> None:
     table = interfaces()
     split = next(it for it in table.apis if table.status(it, "310p_aicore") != table.status(it, "310p_vectorcore"))
     assert table.status(split, "310p") == "mixed"
+
+
+def test_every_documented_interface_is_declared_so_that_its_uses_are_resolved() -> None:
+    known = generate.declared()
+    bases = {f"{it}::" for them in FILED_UNDER.values() for it in them}
+    missing = [
+        name
+        for name, it in interfaces().apis.items()
+        if not name.startswith(tuple(bases)) and generate.qualified(name, it.page) not in known | generate.NOT_NAMES
+    ]
+    assert missing == []
 
 
 def test_an_architecture_alone_is_what_its_products_agree_on() -> None:

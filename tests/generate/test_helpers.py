@@ -379,3 +379,26 @@ def test_copies_stand_in_the_order_of_the_file() -> None:
         < added.index(" Share_sk(")
         < added.index("void Op_sk::Init(int64_t blockNum, uint32_t n)")
     )
+
+
+def test_default_argument_of_a_constructor_is_left() -> None:
+    text = "struct Op {\n    __aicore__ inline Op(GM_ADDR x, int64_t blocks = AscendC::GetBlockNum()) { Use(x, blocks); }\n};\n"
+    assert bound(HEAD + text + kernel("Op op(x);")).problems == [("block-num-in-helper", 8)]
+    assert "    Op op(x, 4);\n" in bound(HEAD + text + kernel("Op op(x, 4);")).added
+
+
+def test_name_that_a_macro_uses_in_a_helper_is_taken() -> None:
+    text = "#define PART (n / blockNum)\nstruct Op {\n    int64_t blockNum;\n    int64_t Run(int64_t n) { return PART / AscendC::GetBlockNum(); }\n};\n"
+    assert (
+        "int64_t Run(int64_t blockNum1, int64_t n) { return PART / blockNum1; }"
+        in bound(HEAD + text + kernel("Op op;\n    Use(op.Run(n));")).added
+    )
+
+
+def test_member_that_is_only_declared() -> None:
+    spare = OP.replace("private:", "    void Spare(int a);\nprivate:")
+    assert bound(HEAD + spare + kernel("Op op;\n    op.Init(x, n);")).problems == []
+    used = spare.replace("{ Use(length); }", "{ Spare(length); }")
+    assert any(
+        "definition of Spare" in it for it in reasons(used + kernel("Op op;\n    op.Init(x, n);\n    op.Run();"))
+    )

@@ -192,7 +192,7 @@ def test_kernels_are_those_of_the_parsed_source(name: str, line_end: str, tmp_pa
     assert [it["entry_name"] for it in made[LAYOUT]["operator_units"]] == expected
     assert roles(made)["k.asc"] == ("kernel_source" if expected else "kernel_candidate")
     if not expected:
-        assert asked(made) == [("kernel-entry-required", [])]
+        assert asked(made) == [("kernel-entry-required", ["k.asc"])]
         assert skipped(made) == [("k.asc", "kernel-source-without-global-entry")]
 
 

@@ -150,7 +150,7 @@ MORE_WRONG = {
     '{"entries": {" ": "y"}}': 'entries." " is an entry without a name; it takes that of a kernel',
     '{"entries": {"a": " "}}': "c.json:1:14: entries.a is empty; it takes the name of the tensor",
     '{"entries": {"核": {"inputs": ["x", "x"], "outputs": ["y"]}}}': "c.json:1:36: entries.核.inputs[1] is x, which",
-    entry_with('"undecided": {"x": "is an input or output", "bind_target": "is f<T>"}'): (
+    entry_with('"undecided": {"x": "is an input or output", "bind_target": "f<T>"}'): (
         "c.json:1:52: entries.a.undecided.x is open: decide whether `x` is an input or output; say so in this "
         "entry and remove this line (1 more to decide)"
     ),
@@ -170,6 +170,11 @@ def test_another_encoding_is_told_at_its_first_byte(encoding: str) -> None:
     data = '{"entries":\n {"核": "y"}}'.encode(encoding)
     with pytest.raises(SklintError, match=r"c\.json:\d:\d: is not UTF-8; save the file as UTF-8"):
         contract_of(Source("c.json", data))
+
+
+def test_a_decision_that_is_no_choice_of_kinds_is_told_as_it_is_written() -> None:
+    with pytest.raises(SklintError, match=r"a\.undecided\.bind_target is open: decide `bind_target`: f<T> with"):
+        read('{"entries": {"a": {"undecided": {"bind_target": "f<T> with which arguments"}}}}')
 
 
 def test_what_is_undecided_is_told_before_what_is_wrong_because_of_it() -> None:

@@ -118,6 +118,8 @@ def test_a_chip_that_only_the_matrix_knows(validate, run):
     assert told(report) == [(ALIAS, 1, "the source is marked dav-c220, but chip-of-tomorrow is dav-9000")]
     assert report["metadata"]["compat"]["overall_verdict"] == "requires-adaptation"
     assert report["metadata"]["compat"]["target_chip_known"] is True
+    told_so = "checked by the matrix of SK_COMPAT_MATRIX_DIR too, for chip-of-tomorrow"
+    assert told_so in [it["message"] for it in report["notes"]]
     (hint,) = [it["remediation_hint"] for it in report["findings"]]
     assert (hint["kind"], hint["old_value"], hint["new_value"]) == ("replace-pattern", "dav-c220", "dav-9000")
     checked = run("check", "op", "--target-chip", "chip-of-tomorrow", "--output-format", "json")

@@ -79,13 +79,25 @@ def test_two_kernels_of_one_file_and_equal_names(tmp_path: Path) -> None:
     assert [Path(it["scaffold_file"]).name for it in found["entries"]] == [
         "a_f_sk_binding.asc",
         "b_f_sk_binding.asc",
-        "one_asc_g_sk_binding.asc",
+        "g_sk_binding.asc",
         "sub_two_asc_g_sk_binding.asc",
     ]
     made = tree(tmp_path / "out" / BINDING)
     assert b"SK_BIND(f, 4" in made["src/a_f_sk_binding.asc"]
     assert made["src/a_f_sk_binding.asc"].count(b"SK_BIND") == 1
     assert made["src/b_f_sk_binding.asc"] == bound_by_command(tmp_path / "op/one.asc", "--kernel", "b::f")
+
+
+def test_names_that_meet_after_all(tmp_path: Path) -> None:
+    head = '#include "kernel_operator.h"\n'
+    kernels = [f"__global__ __vector__ void {name}(GM_ADDR x) {{ }}" for name in ("a_f", "f", "F")]
+    text = f"{head}{kernels[0]}\nnamespace a {{ {kernels[1]} }}\nnamespace b {{ {kernels[1]} }}\n{kernels[2]}\n"
+    found = binding(tmp_path, {"k.asc": text})
+    names = [it["scaffold_file"].lower() for it in found["entries"]]
+    assert len(set(names)) == len(names) == 4
+    for it in found["entries"]:
+        made = (tmp_path / "out" / it["scaffold_file"]).read_bytes()
+        assert made == bound_by_command(tmp_path / "op/k.asc", "--kernel", it["qualified_name"])
 
 
 def test_only_kernels_without_a_binding(tmp_path: Path) -> None:

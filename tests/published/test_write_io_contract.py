@@ -30,6 +30,7 @@ ENTRY = {
     "parameters": {"x": "tensor", "y": "tensor", "t": "host_struct"},
     "launch": {"block_dim": 8},
 }
+TEMPLATES = ["add_custom", "matmul_cube", "matmul_relu_mix", "row_sum", "scaled_add", "sum_tensor_list"]
 UNCLEAR = SCALE.replace("AscendC::DataCopy(out, local, t.n);", "Finish(out, local);")
 
 
@@ -119,6 +120,19 @@ def test_no_kernel_to_write_an_entry_for(run, project, text, said):
     result = run("write-io-contract", "k.asc", "--output", "c.json")
     assert result.code == 1 and said in result.err and "k.asc: no kernel to write an entry for.\n" in result.err
     assert not Path("c.json").exists()
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_the_contracts_of_the_templates_are_proved(run, project, template):
+    run("generate-from-template", template, "--output-dir", "made")
+    (given,) = entries(project / "made" / "operator-io-contract.json").values()
+    (found,) = json.loads(run("write-io-contract", "made").out)["entries"].values()
+    lists = {name for name, kind in given.get("parameters", {}).items() if kind == "tensor_list"}
+    open = set(found.get("undecided", {}))
+    for key in ("inputs", "outputs", "workspaces"):
+        assert set(found.get(key, [])) == set(given.get(key, [])) - lists - open
+    assert open == set(given.get("workspaces", [])) | ({"runtime_wrapper"} if lists else set())
+    assert given.get("parameters", {}).items() <= found["parameters"].items()
 
 
 # a contract that is there
@@ -235,7 +249,7 @@ def test_instantiations_are_adapted_each(run, project, tmp_path):
 
 def test_a_template_that_nobody_launches(run, project):
     entry = drafted(run, "template <typename T> __global__ __vector__ void f(__gm__ T *x, T a) { x[0] = a; }\n")["f"]
-    assert entry["undecided"] == {"bind_target": "is f<T> with which arguments (no launch in the file tells them)"}
+    assert entry["undecided"] == {"bind_target": "f<T> with which arguments (no launch in the file tells them)"}
     assert entry["parameters"] == {"x": "tensor"}
 
 
@@ -268,7 +282,10 @@ def test_kinds_of_parameters(run, project):
     entry = drafted(run, text)["f"]
     kinds = {"x": "tensor", "h": "scalar", "b": "scalar", "e": "scalar", "s": "scalar", "t": "host_struct"}
     assert entry["parameters"] == kinds | {"list": "tensor_list"}
-    assert entry["undecided"] == {"u": "is a scalar or a host_struct (Unknown is not known here)"}
+    assert entry["undecided"] == {
+        "u": "is a scalar or a host_struct (Unknown is not known here)",
+        "runtime_wrapper": "the source and function that pass list (only a wrapper passes lists)",
+    }
     assert (entry["inputs"], entry["outputs"]) == ([], ["x"])
 
 
