@@ -120,12 +120,12 @@ struct DerivedArgs : Base {
 };
 template <typename T>
 struct SumArgs {
-    __gm__ T *x;
-    T start; // <- half in SumArgs<half>, float in sum<float>
+    GM_ADDR x;
+    T start; // <- double in SumArgs<double>, float in sum<float>
 };
 __global__ __vector__ void derived(GM_ADDR x, uint32_t n) { Work(x, n); }
 template <typename T>
-__global__ __vector__ void sum(__gm__ float *x, T start) { Work(x, start); }
+__global__ __vector__ void sum(GM_ADDR x, T start) { Work(x, start); }
 template <uint32_t part>
 __sk__ __vector__ void derived_sk(const DerivedArgs *args) { Work(args->x, args->n); }
 template <typename T, uint32_t part>

@@ -108,9 +108,10 @@ def member_tokens(tokens: Sequence[Token], level: int = 0) -> list[list[Token]]:
 
 
 def field_alignment(reading: Reading, cursor: Cursor, tokens: Sequence[Token]) -> int | None:
-    """The strictest alignment on the field; unknown where libclang sees one that is not among its tokens."""
+    """The strictest alignment on the field; unknown where libclang and its tokens disagree on whether it has one."""
     found = alignas(reading, tokens)
-    return UNKNOWN if found is None and any(kind(it) == Kind.ALIGNED for it in children(cursor)) else found
+    aligned = any(kind(it) == Kind.ALIGNED for it in children(cursor))
+    return found if aligned == (found is not None) else UNKNOWN
 
 
 def alignas(reading: Reading, tokens: Sequence[Token]) -> int | None:

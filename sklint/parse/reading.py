@@ -429,6 +429,10 @@ class Reading:
         """Whether the compiler did not know a name among the tokens of a type, and made up a type of its own."""
         return any(it.text in self._unknown_names.get(it.file_place, ()) for it in tokens if it.kind == "name")
 
+    def complained(self, tokens: Sequence[Token]) -> bool:
+        """Whether the compiler has an error at one of the tokens."""
+        return any(it.file_place in self._unknown_names for it in tokens)
+
     def stands(self, word: str, place: Place) -> bool:
         """Whether `word` itself is at the place; if not, a macro makes it."""
         data = self.source(place.path).data if self.in_project(place.path) else b""

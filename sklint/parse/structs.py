@@ -78,9 +78,9 @@ def read_struct(reading: Reading, cursor: Cursor, place: Place) -> Struct:
 
 
 def lost_bases(reading: Reading, place: Place, end: int) -> bool:
-    """Whether the compiler does not know a name in the head of a struct: it leaves such a base out."""
+    """Whether the compiler has an error in the head of a struct, behind its name: it leaves such a base out."""
     tokens = reading.tokens(place.path, place.offset, end)
-    return reading.unknown(tuple(takewhile(lambda it: it.text != "{", tokens)))
+    return reading.complained(tuple(takewhile(lambda it: it.text != "{", tokens[1:])))
 
 
 def base_fields(reading: Reading, parts: Sequence[Cursor]) -> tuple[Field, ...] | None:
