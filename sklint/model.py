@@ -608,7 +608,9 @@ class Unit:
     def args_layouts(self) -> tuple[Struct, ...]:
         """The structs that SK functions take, a template once for each arguments it is taken with."""
         bound = (part.args for it in self.bindings for part in it.parts if part.args)
-        return tuple({(it.span, it.arguments): it for it in (*self.args_structs, *bound)}.values())
+        every = (*self.args_structs, *bound)
+        types = {it: tuple(field.type.comparable for field in it.fields) for it in every}
+        return tuple({(it.span, it.arguments, types[it]): it for it in every}.values())
 
     @cached_property
     def bound_args(self) -> tuple[tuple[Struct, Kernel], ...]:

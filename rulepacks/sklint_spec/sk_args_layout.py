@@ -324,8 +324,9 @@ def moved(struct: Struct) -> Iterator[Finding]:
     ordinary = argument = 0
     for field in struct.fields:
         size, align = field.type.size, field.type.align
-        odd = size is None or align is None or field.alignment == UNKNOWN or field.bits is not None
-        if odd or size >= SLOT > align:  # how an argument of such a type is passed is not documented
+        if size is None or align is None or field.alignment == UNKNOWN or field.bits is not None:
+            return
+        if size >= SLOT > align:  # how an argument of such a type is passed is not documented
             return
         ordinary, argument = up(ordinary, max(align, field.alignment or 0)), up(argument, max(align, SLOT))
         if field.offset not in (None, ordinary, argument):

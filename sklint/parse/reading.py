@@ -9,7 +9,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 from msgspec.structs import replace
 
-from sklint.model import Key, Record, Reference, Token, Type
+from sklint.model import Key, Record, Reference, Struct, Token, Type
 from sklint.parse.clang import (
     HEADERS,
     INCLUSION,
@@ -65,6 +65,8 @@ class Reading:
         """The name and meaning of each declaration that was referred to, by its kind and libclang's handle."""
         self.types: dict[tuple[int, int | None], Type] = {}
         """The types that were read, by their kind and libclang's handle."""
+        self.structs: dict[tuple[int, int | None], Struct | None] = {}
+        """The structs that were read, by the kind and handle of their type."""
 
     # files
 

@@ -22,7 +22,11 @@ WITHOUT_NAME = ("struct", "class", "union")
 
 def pointed_struct(reading: Reading, param: Cursor) -> Struct | None:
     """The struct that a pointer parameter points to, None if it points to something else."""
-    return read_type_struct(reading, param.type.get_canonical().get_pointee())
+    type = param.type.get_canonical().get_pointee()
+    same = (type._kind_id, type.data[0])
+    if same not in reading.structs:
+        reading.structs[same] = read_type_struct(reading, type)
+    return reading.structs[same]
 
 
 def read_type_struct(reading: Reading, type: ClangType) -> Struct | None:

@@ -1,4 +1,4 @@
-"""Args structs as they are bound: fields of included files, of templates and of bases, and what a fix writes for them."""
+"""Args structs as they are bound: fields of included files, of templates and of bases, and what fixes write there."""
 
 from pathlib import Path
 
