@@ -131,13 +131,20 @@ class Rule:
 
 
 def rule(
-    id: str, *, severity: Severity, since: str, sources: tuple[str, ...], coverage: Coverage | None = None
+    id: str,
+    *,
+    severity: Severity,
+    since: str,
+    sources: tuple[str, ...],
+    coverage: Coverage | None = None,
+    words: tuple[str, ...] = (),
 ) -> Callable[[Check], Rule]:
     """Make a rule of a check. The docstring of the check's module is the rule's page. `coverage`, of a rule that asks
-    facts about the target, gives the uses it looks at: a run tells how many of them nothing is known of."""
+    facts about the target, gives the uses it looks at: a run tells how many of them nothing is known of. A header by
+    itself that has none of `words`, if there are any, is not read for it."""
 
     def make(check: Check) -> Rule:
-        return Rule(id, severity, since, sources, page_of(check.__module__), check.__module__, check, coverage)
+        return Rule(id, severity, since, sources, page_of(check.__module__), check.__module__, check, coverage, words)
 
     return make
 
@@ -180,7 +187,7 @@ class Pack:
         module = importlib.import_module(package)
         names = sorted(info.name for info in pkgutil.iter_modules(module.__path__))
         checks = [getattr(importlib.import_module(f"{package}.{name}"), "check", None) for name in names]
-        made = (replace(it, words=words) for it in checks if isinstance(it, Rule))
+        made = (replace(it, words=it.words or words) for it in checks if isinstance(it, Rule))
         rules = sorted(made, key=lambda it: it.id)
         about = getattr(importlib.import_module(f"{package}.about"), "about", None) if "about" in names else None
         return cls(package.removeprefix("sklint_"), (module.__doc__ or "").partition("\n")[0], tuple(rules), about)

@@ -49,3 +49,10 @@ def test_rule_is_whole(rule: Rule) -> None:
     assert module == rule.id.replace(".", "_").replace("-", "_"), "a rule's file is named after its id"
     assert rule.summary.endswith(".") and len(rule.summary) <= 120
     assert rule.sources, "a rule names where its demand comes from"
+
+
+@pytest.mark.parametrize("rule", [it for it in RULES if it.words], ids=lambda rule: rule.id)
+def test_what_a_rule_finds_speaks_of_its_words(rule: Rule) -> None:
+    """Headers without them are not read for the rule."""
+    bad = [it.source.data.decode() for it in cases(rule) if not it.good]
+    assert all(any(word in text for word in rule.words) for text in bad)
