@@ -332,6 +332,8 @@ class Bound(msgspec.Struct, frozen=True):
     functions: tuple[SkFunction, ...]  # what it names, if that is an SK function
     others: tuple[Function, ...]  # what it names, if that is neither
     declared: bool  # whether anything of that name, but for members, is declared in the unit
+    argument_spans: tuple[Span, ...] = ()  # of each of `template_arguments`
+    instance: tuple[str | int, ...] | None = None  # all template arguments: canonical types and values, if known
 
 
 class Mask(msgspec.Struct, frozen=True):
@@ -354,6 +356,7 @@ class Binding(msgspec.Struct, frozen=True):
     span: Span  # the word SK_BIND, or the macro that makes it
     extent: Span
     in_macro: bool
+    within: str = ""  # the function whose body it stands in
 
 
 class Launch(msgspec.Struct, frozen=True):

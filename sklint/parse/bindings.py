@@ -1,41 +1,28 @@
 """SK_BIND uses and launches, from the tokens that stand there once macros are expanded."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
-from sklint.model import Binding, Bound, Function, Kernel, Launch, Mask, SkFunction, Token
+from sklint.model import Binding, Kernel, Launch, Mask, SkFunction, Token
+from sklint.parse.binding_variables import BindingVariables, binding_variables
+from sklint.parse.bound import Meaning
 from sklint.parse.brackets import after, receiver_start, template_end
-from sklint.parse.clang import Kind, constant_value, kind
 from sklint.parse.evaluate import evaluate
-from sklint.parse.functions import read_function
-from sklint.parse.reading import Reading, plain
+from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.source import Span
-
-MARKER = "sklint_bind_text_"
-MASK = "sklint_bind_mask_"
 
 
 def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequence[SkFunction]) -> tuple[Binding, ...]:
     """Every SK_BIND that is code, in order."""
     found: list[Binding] = []
     seen: dict[tuple[str, int], int] = {}
-    masks = {it.spelling: it for it, _ in reading.declarations if it.spelling.startswith(MASK)}
-    for cursor, place in reading.declarations:
-        if (
-            kind(cursor) != Kind.VARIABLE
-            or not cursor.spelling.startswith(MARKER)
-            or not reading.in_project(place.path)
-        ):
-            continue
-        number = seen.get((place.path, place.offset), 0)
-        seen[place.path, place.offset] = number + 1
-        tokens = use_tokens(reading, place.path, place.offset, number)
+    meaning = Meaning(reading, kernels, functions)
+    for it in binding_variables(reading):
+        number = seen.get((it.place.path, it.place.offset), 0)
+        seen[it.place.path, it.place.offset] = number + 1
+        tokens = use_tokens(reading, it.place.path, it.place.offset, number)
         if tokens:
-            scope = reading.qualified(cursor).rpartition("::")[0]
-            mask = masks.get(cursor.spelling.replace(MARKER, MASK))
-            value = constant_value(mask) if mask else None
-            found.append(read_binding(reading, tokens, scope, value, kernels, functions))
+            found.append(read_binding(meaning, tokens, it))
     return tuple(found)
 
 
@@ -48,26 +35,21 @@ def use_tokens(reading: Reading, path: str, offset: int, number: int) -> list[To
     return tokens[heads[number] : after(tokens, heads[number] + 1)]
 
 
-def read_binding(
-    reading: Reading,
-    tokens: Sequence[Token],
-    scope: str,
-    mask: int | None,
-    kernels: Sequence[Kernel],
-    functions: Sequence[SkFunction],
-) -> Binding:
-    """`mask` is its value where the compiler can tell."""
+def read_binding(meaning: Meaning, tokens: Sequence[Token], variables: BindingVariables) -> Binding:
     parts = split_arguments(tokens[2:-1])
-    bounds = [read_bound(reading, part, scope, kernels, functions) for part in (parts[:1] + parts[2:])]
+    given = variables.arguments if len(variables.arguments) == len(parts) else [None] * len(parts)
+    named = [it for at, it in enumerate(zip(parts, given, strict=True)) if at != 1]
+    bounds = [meaning.bound(part, variables.scope, cursor) for part, cursor in named]
     head, last = tokens[0].span, tokens[-1].span
     return Binding(
         kernel=bounds[0] if bounds else None,
-        mask=read_mask(reading, parts[1], mask) if len(parts) > 1 else None,
+        mask=read_mask(meaning.reading, parts[1], variables.mask) if len(parts) > 1 else None,
         parts=tuple(bounds[1:]),
         arguments=tuple(spell(part) for part in parts),
         span=head,
         extent=Span(head.path, head.start, max(head.end, last.end)),
         in_macro=tokens[0].from_macro,
+        within=variables.within,
     )
 
 
@@ -92,54 +74,6 @@ def split_arguments(tokens: Sequence[Token]) -> list[list[Token]]:
     return [part for part in parts if part]
 
 
-def read_bound(
-    reading: Reading, tokens: Sequence[Token], scope: str, kernels: Sequence[Kernel], functions: Sequence[SkFunction]
-) -> Bound:
-    first, last = tokens[0].span, tokens[-1].span
-    cut = next((at for at, it in enumerate(tokens) if it.text == "<"), len(tokens))
-    name = "".join(it.text for it in tokens[:cut] if it.text not in ("&", "(")).removeprefix("::")
-    given = template_end(tokens, cut)[1] if cut < len(tokens) else None
-    named_kernels = visible(name, scope, kernels)
-    named_functions = visible(name, scope, functions)
-    known = bool(named_kernels or named_functions)
-    named_others = [] if known else visible(name, scope, plain_functions(reading, name.rpartition("::")[2]))
-    return Bound(
-        text=spell(tokens),
-        name=name,
-        template_arguments=given,
-        span=Span(first.path, first.start, max(first.end, last.end)),
-        kernels=tuple(named_kernels),
-        functions=tuple(named_functions),
-        others=tuple(named_others),
-        declared=known or bool(named_others) or is_declared(reading, name.rpartition("::")[2]),
-    )
-
-
-def plain_functions(reading: Reading, last_name: str) -> list[Function]:
-    """The free functions of that name, whatever they are marked."""
-    declarations = [it for it in reading.functions.values() if it.key[2] == last_name and not it.record]
-    return [read_function(reading, it.cursor, "") for it in declarations]
-
-
-def is_declared(reading: Reading, last_name: str) -> bool:
-    """Whether anything at namespace scope has that name, a function or a variable."""
-    return any(plain(cursor.spelling) == last_name for cursor, _ in reading.declarations)
-
-
-Named = TypeVar("Named", Kernel, SkFunction, Function)
-
-
-def visible(name: str, scope: str, declared: Sequence[Named]) -> list[Named]:
-    """What `name` means in namespace `scope`: the nearest enclosing namespace wins, then any namespace that is used."""
-    while True:
-        full = f"{scope}::{name}" if scope else name
-        if found := [it for it in declared if it.qualified == full]:
-            return found
-        if not scope:
-            return [it for it in declared if it.qualified.endswith(f"::{name}")]
-        scope = scope.rpartition("::")[0]
-
-
 def read_mask(reading: Reading, tokens: Sequence[Token], value: int | None) -> Mask:
     first, last = tokens[0].span, tokens[-1].span
     text = spell(tokens)
@@ -154,11 +88,12 @@ def read_launches(reading: Reading, kernels: Sequence[Kernel]) -> tuple[Launch, 
     if b"<<<" not in data:
         return ()
     tokens = reading.tokens(reading.main.path, 0, len(data))
-    launches = [read_launch(reading, tokens, at, kernels) for at, it in enumerate(tokens) if it.text == "<<<" and at]
+    meaning = Meaning(reading, kernels, ())
+    launches = [read_launch(meaning, tokens, at) for at, it in enumerate(tokens) if it.text == "<<<" and at]
     return tuple(it for it in launches if it)
 
 
-def read_launch(reading: Reading, tokens: Sequence[Token], opening: int, kernels: Sequence[Kernel]) -> Launch | None:
+def read_launch(meaning: Meaning, tokens: Sequence[Token], opening: int) -> Launch | None:
     """The launch whose `<<<` is at `opening`."""
     end = opening + 1
     while end + 2 < len(tokens) and [it.text for it in tokens[end : end + 3]] != [">", ">", ">"]:
@@ -175,9 +110,9 @@ def read_launch(reading: Reading, tokens: Sequence[Token], opening: int, kernels
     return Launch(
         name=name,
         template_arguments=given,
-        kernels=tuple(visible(name, "", kernels)),
+        kernels=tuple(meaning.visible(name, "", meaning.kernels)),
         configuration=configuration,
-        block_count=evaluate(configuration[0], reading.constant) if configuration else None,
+        block_count=evaluate(configuration[0], meaning.reading.constant) if configuration else None,
         arguments=tuple(spell(it) for it in split_arguments(tokens[call + 1 : closing - 1])),
         span=tokens[name_at].span,
     )

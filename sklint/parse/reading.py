@@ -191,6 +191,16 @@ class Reading:
         """Macro definitions and inclusions, in order."""
         return self._top[0]
 
+    @property
+    def outermost(self) -> list[Cursor]:
+        """The unit's declarations as they stand, namespaces closed."""
+        return self._top[1]
+
+    def uses_of(self, macro: str) -> list[Place]:
+        """Where a macro is used, also by other macros."""
+        found = (it for it in self.tree.top_level() if kind(it) == MACRO_USE and it.spelling == macro)
+        return [self.tree.place(it.location) for it in found]
+
     @cached_property
     def declarations(self) -> list[tuple[Cursor, Place]]:
         """All declarations at namespace scope, namespaces and `extern "C"` opened, with their places.
