@@ -10,6 +10,7 @@ from sklint.generate.block_count import block_count_fix, launched_count
 from sklint.generate.destroy import destroy_edits
 from sklint.generate.flush import flush_edits
 from sklint.generate.mask import with_bits
+from sklint.instances import Mismatch, mismatches
 from sklint.model import (
     ApiUse,
     ArchMarker,
@@ -77,6 +78,7 @@ __all__ = [
     "Launch",
     "Local",
     "Mask",
+    "Mismatch",
     "Pack",
     "Param",
     "Pipe",
@@ -114,6 +116,7 @@ __all__ = [
     "last_place",
     "launched_count",
     "memory_sizes",
+    "mismatches",
     "owned_pipes",
     "reached_bodies",
     "reaches_call",

@@ -29,11 +29,11 @@ def binding_variables(reading: Reading) -> Iterator[BindingVariables]:
     """Those at namespace scope in order, then those in functions."""
     outer = [(it, place) for it, place in reading.declarations if kind(it) == Kind.VARIABLE]
     yield from grouped(reading, outer, "")
-    known = {place for it, place in outer if it.spelling.startswith(TEXT)}
-    lost = [it for it in reading.uses_of("SK_BIND") if it not in known and reading.in_project(it.path)]
-    for it in reading.functions.values() if lost else ():
+    words = [it.encode() for it in reading.macros_saying("SK_BIND")]
+    for it in reading.functions.values() if words else ():
         start, end = reading.tree.extent(it.cursor.extent)
-        if any(place.path == start.path and start.offset <= place.offset < end for place in lost):
+        text = reading.source(start.path).data[start.offset : end]
+        if it.cursor.is_definition() and any(word in text for word in words):
             inner = parts_below(it.cursor, frozenset((Kind.VARIABLE,)), frozenset())[0]
             placed = [(cursor, reading.tree.place(cursor.location)) for cursor in inner]
             yield from grouped(reading, placed, it.qualified)

@@ -1,4 +1,4 @@
-"""What a name means in a namespace, where libclang does not say: enclosing namespaces, aliases, inline ones, `using`."""
+"""What a name means in a namespace, where libclang does not say: by enclosing ones, aliases and `using`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
