@@ -43,6 +43,7 @@ from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
 from sklint.rule import Considered, Context, Pack, Rule, rule
+from sklint.run_by import run_by
 from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
@@ -121,6 +122,7 @@ __all__ = [
     "reached_bodies",
     "reaches_call",
     "rule",
+    "run_by",
     "sk_bodies",
     "system_args_uses",
     "unflushed_writes",

@@ -137,6 +137,7 @@ from sklint.api import (
     destroy_edits,
     owned_pipes,
     rule,
+    run_by,
 )
 
 NAME = "DestroyWithoutPipeAll"
@@ -154,7 +155,7 @@ def check(ctx: Context) -> Iterator[Finding]:
     kernels = ctx.unit.kernels if functions else ()
     shared = {it.function.key for kernel in kernels for it in ctx.unit.reach(kernel)}
     for function in functions:
-        for reached in ctx.unit.reach(function):
+        for reached in run_by(ctx.unit, function):
             for pipe in owned_pipes(ctx.unit, reached.function):
                 yield from judge(ctx, function, reached, pipe, reached.function.key in shared)
 
