@@ -39,6 +39,7 @@ from sklint.model import (
     Unit,
     Written,
 )
+from sklint.pipe_arrays import undestroyed_arrays
 from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
@@ -125,6 +126,7 @@ __all__ = [
     "run_by",
     "sk_bodies",
     "system_args_uses",
+    "undestroyed_arrays",
     "unflushed_writes",
     "with_bits",
 ]
