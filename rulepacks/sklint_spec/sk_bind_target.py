@@ -254,10 +254,11 @@ def different(binding: Binding, it: Mismatch) -> Finding:
     assert kernel is not None
     written = it.index < len(part.argument_spans)
     span = part.argument_spans[it.index] if written else part.span
-    wanted = (kernel.template_arguments or ())[it.kernel_index : it.kernel_index + 1]
+    given = kernel.template_arguments or ()
+    wanted = given[it.kernel_index] if it.kernel_index < len(given) else ""
     fixable = written and wanted and not binding.in_macro
     text = f"{part.text} has another {it.param.name or 'template argument'} than {kernel.text}"
-    fixes = [Fix(f"Bind it for {wanted[0]}", (Edit(span, wanted[0]),), Safety.UNSAFE)] if fixable else []
+    fixes = [Fix(f"Bind it for {wanted}", (Edit(span, wanted),), Safety.UNSAFE)] if fixable else []
     return check.finding(span, text, symbol=part.text, related=[Related(kernel.span, "the kernel")], fixes=fixes)
 
 
