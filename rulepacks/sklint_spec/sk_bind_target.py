@@ -192,7 +192,8 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield from wrong_part(part, complete)
             yield from wrong_arguments(binding, part, part.functions)
         yield from repeated(binding.parts)
-        yield from (different(binding, it) for it in mismatches(binding))
+        if not bound_again(ctx.unit.bindings, binding):
+            yield from (different(binding, it) for it in mismatches(binding))
         yield from in_function(binding)
 
 
@@ -246,6 +247,14 @@ def numbering(bound: Bound, params: Sequence[TemplateParam]) -> tuple[Fix, ...]:
         return ()
     end = Span(bound.span.path, bound.span.end, bound.span.end)
     return (Fix(f"Name {bound.name}<0>", (Edit(end, "<0>"),), Safety.UNSAFE),)
+
+
+def bound_again(bindings: Sequence[Binding], binding: Binding) -> bool:
+    """Whether another binding is of the same instance of the kernel: which of the two is wrong is not known, and that
+    there are two is told."""
+    own = binding.kernel
+    others = (it.kernel for it in bindings if it is not binding and it.kernel)
+    return own is not None and any((it.kernels, it.instance) == (own.kernels, own.instance) for it in others)
 
 
 def different(binding: Binding, it: Mismatch) -> Finding:
