@@ -79,12 +79,13 @@ class Meaning:
 def argument_spans(tokens: Sequence[Token]) -> Iterator[Span]:
     """Where each of the template arguments stands that the tokens are."""
     level = start = 0
+    ends: list[tuple[int, int]] = []
     for at, it in enumerate(tokens):
         level += (it.text in ("(", "<", "[", "{")) - (it.text in (")", ">", "]", "}"))
         if it.text == "," and level == 0:
-            yield span_of(tokens[start:at])
+            ends.append((start, at))
             start = at + 1
-    yield span_of(tokens[start:])
+    yield from (span_of(tokens[first:last]) for first, last in (*ends, (start, len(tokens))) if first < last)
 
 
 def span_of(tokens: Sequence[Token]) -> Span:
