@@ -13,6 +13,7 @@ from sklint.generate.contract_agreement import io_contract_problems
 from sklint.generate.destroy import destroy_edits
 from sklint.generate.flush import flush_edits
 from sklint.generate.mask import with_bits
+from sklint.instances import Mismatch, mismatches
 from sklint.model import (
     ApiUse,
     ArchMarker,
@@ -41,10 +42,12 @@ from sklint.model import (
     Unit,
     Written,
 )
+from sklint.pipe_arrays import undestroyed_arrays
 from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
 from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
+from sklint.run_by import run_by
 from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
@@ -82,6 +85,7 @@ __all__ = [
     "Launch",
     "Local",
     "Mask",
+    "Mismatch",
     "Pack",
     "Param",
     "Pipe",
@@ -123,12 +127,15 @@ __all__ = [
     "last_place",
     "launched_count",
     "memory_sizes",
+    "mismatches",
     "owned_pipes",
     "reached_bodies",
     "reaches_call",
     "rule",
+    "run_by",
     "sk_bodies",
     "system_args_uses",
+    "undestroyed_arrays",
     "unflushed_writes",
     "with_bits",
 ]

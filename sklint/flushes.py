@@ -1,8 +1,10 @@
 """Which scalar stores to global memory nothing flushes from the data cache."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from sklint.model import Body, Function, Key, Reached, Unit
+from sklint.model import Body, Call, Function, Key, Reached, Unit
+from sklint.run_by import run_by
+from sklint.same_tensor import flushes_another
 from sklint.writes import GlobalWrite, global_writes
 
 FLUSHES = ("DataCacheCleanAndInvalid", "dcci")
@@ -10,9 +12,10 @@ FLUSHES = ("DataCacheCleanAndInvalid", "dcci")
 
 def unflushed_writes(unit: Unit, function: Function) -> list[tuple[Reached, GlobalWrite]]:
     """The stores that `function` reaches and that no DataCacheCleanAndInvalid follows: neither in the body that stores,
-    nor in one that called it, nor in what either calls afterwards. Any such call counts, whatever it flushes."""
+    nor in one that called it, nor in what either calls afterwards. Any such call counts, but for one in the body that
+    stores which flushes another tensor."""
     reach = unit.reach(function)
-    written = [(reached, write) for reached in reach for write in global_writes(reached.function)]
+    written = [(reached, write) for reached in run_by(unit, function) for write in global_writes(reached.function)]
     if not written:
         return []
     flushing = flushing_functions(reach)
@@ -20,8 +23,17 @@ def unflushed_writes(unit: Unit, function: Function) -> list[tuple[Reached, Glob
     return [
         (reached, write)
         for reached, write in written
-        if reached.function.key not in settled and not flushed_after(reached.function.body, write.index, flushing)
+        if reached.function.key not in settled and not flushed(reached.function, write, flushing)
     ]
+
+
+def flushed(function: Function, write: GlobalWrite, flushing: set[Key]) -> bool:
+    """Whether a flush follows in the body that stores, of something else than plainly another tensor."""
+    body = function.body
+    return body is not None and any(
+        call.index > write.index and not (call.name in FLUSHES and flushes_another(function, body, call, write))
+        for call in flushing_calls(body, flushing)
+    )
 
 
 def flushing_functions(reach: Sequence[Reached]) -> set[Key]:
@@ -48,9 +60,10 @@ def settled_functions(reach: Sequence[Reached], flushing: set[Key]) -> set[Key]:
 
 
 def flushed_after(body: Body | None, index: int, flushing: set[Key]) -> bool:
-    if body is None:
-        return False
+    return body is not None and any(call.index > index for call in flushing_calls(body, flushing))
+
+
+def flushing_calls(body: Body, flushing: set[Key]) -> Iterator[Call]:
     lambdas = (it.name for it in body.locals if not set(it.initializer.split()).isdisjoint(FLUSHES))
     names = (*FLUSHES, *lambdas)
-    later = (call for call in body.calls if call.index > index)
-    return any(call.name in names or not flushing.isdisjoint(call.targets) for call in later)
+    return (call for call in body.calls if call.name in names or not flushing.isdisjoint(call.targets))

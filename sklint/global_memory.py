@@ -7,6 +7,8 @@ to whose declaration or cast says `__gm__`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from sklint.model import Body, Function, Local, Token
 from sklint.spelling import spelled
 
@@ -76,7 +78,9 @@ class Expressions:
             return False
         if reference and reference.global_memory:
             return True
-        return local is not None and (local.global_memory or starts_with_gm_cast(local.initializer))
+        if local is None:
+            return False
+        return local.global_memory or starts_with_gm_cast(local.initializer) or self.made_of_pointer(local)
 
     def gm_reference(self, index: int) -> bool:
         """Whether the name at `index` is a reference to something in global memory."""
@@ -84,7 +88,33 @@ class Expressions:
         type = reference.type if reference and reference.type else local.type if local else None
         if type is None or not type.reference or "*" in type.canonical:
             return False
-        return bool((reference and reference.global_memory) or (local and local.global_memory))
+        if (reference and reference.global_memory) or (local and local.global_memory):
+            return True
+        made = self.initializer(local) if local else None
+        return bool(made and self.earlier(made[0]).in_memory(*made))
+
+    def made_of_pointer(self, local: Local) -> bool:
+        """Whether a pointer is `q + 1` or `&q[1]` of one to global memory at first."""
+        made = self.initializer(local)
+        if made is None:
+            return False
+        code = self.earlier(made[0])
+        first, last = code.bare(*made)
+        return code.in_memory(first + 1, last) if code.text(first) == "&" else code.points(first, last)
+
+    def initializer(self, local: Local) -> tuple[int, int] | None:
+        """The tokens of what a variable is made of, for `= x;`."""
+        first = last = local.index + 2
+        if self.text(local.index + 1) != "=":
+            return None
+        while last < len(self.body.tokens) and self.text(last) not in (";", ",", ":"):
+            last = self.after(last) if self.text(last) in OPENING else last + 1
+        return first, last
+
+    def earlier(self, index: int) -> "Expressions":
+        """The body as far as the variables that are declared before the one whose initialiser begins at `index`."""
+        known = tuple(it for it in self.body.locals if it.index < index - 2)
+        return Expressions(self.function, replace(self.body, locals=known))
 
     def record_of(self, index: int) -> str:
         reference = self.body.references.get(index)

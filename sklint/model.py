@@ -278,6 +278,8 @@ class Function(msgspec.Struct, frozen=True, kw_only=True):
     in_macro: bool
     defined: bool
     load_body: Callable[[], Body | None]
+    values: tuple[tuple[str, int], ...] = ()  # of its template parameters, as a call has them
+    doubts: tuple[tuple[int, int], ...] = ()  # tokens of the body that a call may leave out
 
     @property
     def body(self) -> Body | None:
@@ -344,6 +346,8 @@ class Bound(msgspec.Struct, frozen=True):
     declared: bool  # whether anything of that name, but for members, is declared in the unit
     params: tuple[Param, ...] | None = None
     args: Struct | None = None
+    argument_spans: tuple[Span, ...] = ()  # of each of `template_arguments`
+    instance: tuple[str | int, ...] | None = None  # all template arguments: canonical types and values, if known
 
 
 class Mask(msgspec.Struct, frozen=True):
@@ -366,6 +370,7 @@ class Binding(msgspec.Struct, frozen=True):
     span: Span  # the word SK_BIND, or the macro that makes it
     extent: Span
     in_macro: bool
+    within: str = ""  # the function whose body it stands in
 
 
 class Launch(msgspec.Struct, frozen=True):
@@ -459,6 +464,8 @@ class Reader(Protocol):
     def arch_markers(self) -> tuple[ArchMarker, ...]: ...
     def named(self, words: frozenset[str]) -> tuple[Span, ...]: ...
     def function(self, key: Key) -> Function | None: ...
+    def called(self, caller: Function, call: Call, target: Function) -> Function: ...
+    def specialized(self, function: Function, values: Mapping[str, int]) -> Function: ...
     def functions_taking(self, record: str) -> tuple[Function, ...]: ...
     def declares(self, name: str) -> bool: ...
     def record(self, qualified: str) -> Record | None: ...
@@ -552,6 +559,21 @@ class Unit:
 
     def function(self, key: Key) -> Function | None:
         return self.reader.function(key)
+
+    def called(self, caller: Function, call: Call, key: Key) -> Function | None:
+        """One of a call's targets as the call has it: without the branches of `if constexpr` that its template
+        arguments leave out."""
+        target = self.function(key)
+        return self.reader.called(caller, call, target) if target and self.mentions("constexpr") else target
+
+    def specialized(self, function: Function, values: Mapping[str, int]) -> Function:
+        """A function with these values of its template parameters, likewise."""
+        return self.reader.specialized(function, values)
+
+    @cached_property
+    def runs(self) -> dict[Key, tuple[Reached, ...]]:
+        """What `run_by` told of functions."""
+        return {}
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         """The project's functions and methods that have a parameter of that class, by value, pointer or reference."""

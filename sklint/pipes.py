@@ -435,7 +435,7 @@ class Walk:
             return frozenset((0,))
         found: Counts = frozenset()
         for key in call.targets:
-            target = self.unit.function(key)
+            target = self.unit.called(self.function, call, key)
             paths = self.paths_in(call, target) if target and target.body else frozenset[str]()
             if target and paths:
                 found |= Walk(self.unit, target, paths, self.depth + 1, core=self.core).whole_body()

@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from msgspec.structs import replace
+
 from sklint.finding import Related
 from sklint.model import Body, Function, Key, Reached, SkFunction, Unit
+from sklint.run_by import run_by, sure_calls, together
 
 Root = TypeVar("Root", bound=Function)
 
@@ -39,10 +42,19 @@ def reached_bodies(unit: Unit, roots: Iterable[Root]) -> tuple[ReachedBody[Root]
     """Every body that one of `roots` reaches, theirs included, in the order they are met."""
     ways: dict[Key, list[tuple[Root, Reached]]] = {}
     for root in roots:
-        for reached in unit.reach(root):
+        for reached in run_by(unit, root):
             ways.setdefault(reached.function.key, []).append((root, reached))
-    found = ((them[0][1].function, tuple(them)) for them in ways.values())
-    return tuple(ReachedBody(function, body, them) for function, them in found if (body := function.body))
+    found = ((together(unit, [it.function for _, it in them]), tuple(them)) for them in ways.values())
+    return tuple(ReachedBody(function, body, them) for function, them in found if (body := sure_body(function)))
+
+
+def sure_body(function: Function) -> Body | None:
+    """The body without the calls that may be left out."""
+    body = function.body
+    if body is None or not function.doubts:
+        return body
+    sure = {it.index for it in sure_calls(function)}
+    return replace(body, calls=tuple(it for it in body.calls if it.index in sure))
 
 
 def sk_bodies(unit: Unit) -> tuple[ReachedBody[SkFunction], ...]:

@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 
 from sklint.model import Body, Call, Function, Unit
+from sklint.run_by import run_by, sure_calls
 
 
 def reaches_call(unit: Unit, functions: Iterable[Function], qualified: str) -> bool | None:
     """Whether one of the functions reaches a call of `qualified`; None where none is seen but one may hide."""
-    bodies = [reached.function.body for function in functions for reached in unit.reach(function)]
-    if any(call.qualified == qualified for body in bodies if body for call in body.calls):
+    ran = [reached.function for function in functions for reached in run_by(unit, function)]
+    if any(call.qualified == qualified for it in ran for call in sure_calls(it)):
         return True
-    whole = not unit.header and not unit.missing_headers and all(bodies)
+    bodies = [it.body for it in ran]
+    whole = not unit.header and not unit.missing_headers and all(bodies) and not any(it.doubts for it in ran)
     return False if whole and not any(hides(unit, body, it) for body in bodies if body for it in body.calls) else None
 
 

@@ -57,6 +57,17 @@ SK_BIND(both, 3, both_sk<0>);
 SK_BIND(wait, 5, wait_sk<0>);
 ```
 
+Each core makes the call exactly once, whichever SK function it runs, so all of a binding's make it:
+
+```cpp bad
+#include "kernel_operator.h"
+struct PartArgs { GM_ADDR x; };
+__global__ __vector__ void parts(GM_ADDR x) { Work(x); AscendC::SetNextTaskStart(); }
+__sk__ __vector__ void parts_0(const PartArgs *args) { Work(args->x); AscendC::SetNextTaskStart(); }
+__sk__ __vector__ void parts_1(const PartArgs *args) { Work(args->x); }
+SK_BIND(parts, 6, parts_0, parts_1); // <- parts_1 does not call it
+```
+
 Where the code that may make the call is not in the unit, a bit is taken at its word:
 
 ```cpp good
@@ -87,6 +98,7 @@ from sklint.api import (
     Finding,
     Fix,
     Mask,
+    Related,
     Safety,
     Severity,
     SkFunction,
@@ -113,6 +125,9 @@ def check(ctx: Context) -> Iterator[Finding]:
             wrong = {bit: text for bit, (made, text) in for_each.items() if made is (not binding.mask.value & bit)}
             if wrong:
                 yield finding(binding, binding.mask, wrong)
+            for bit in BITS:
+                if binding.mask.value & bit:
+                    yield from lacking(ctx.unit, binding, binding.mask, functions, bit)
 
 
 def bound_functions(binding: Binding) -> list[SkFunction]:
@@ -130,6 +145,21 @@ def told(unit: Unit, functions: list[SkFunction], bit: int) -> tuple[bool | None
         return True, f"{caller} calls {BITS[bit]}, but bit {bit} is not in mask"
     names = ", ".join(dict.fromkeys(it.name for it in functions))
     return reaches_call(unit, functions, call), f"nothing in {names} calls {BITS[bit]}, but bit {bit} is in mask"
+
+
+def lacking(unit: Unit, binding: Binding, mask: Mask, functions: list[SkFunction], bit: int) -> Iterator[Finding]:
+    """Some of the SK functions make the call of a bit, and some surely do not."""
+    made = {it.key: reaches_call(unit, (it,), f"AscendC::{BITS[bit]}") for it in functions}
+    caller = next((it.name for it in functions if made[it.key]), "")
+    without = list({it.key: it for it in functions if made[it.key] is False}.values())
+    if caller and without:
+        names = ", ".join(it.name for it in without)
+        yield check.finding(
+            mask.span,
+            f"bit {bit} is in mask {mask.text} and {caller} calls {BITS[bit]}, but {names} does not",
+            symbol=f"{binding.kernel.name if binding.kernel else ''} {BITS[bit]}",
+            related=[Related(it.span, f"{it.name} does not call {BITS[bit]}") for it in without],
+        )
 
 
 def finding(binding: Binding, mask: Mask, wrong: dict[int, str]) -> Finding:

@@ -98,6 +98,49 @@ SK_BIND(ops::sum<float>, 4, ops::sum_sk<float, 0>, ops::sum_sk<float, 1>);
 SK_BIND(ops::all<1, 2, 3>, 4, all_0_sk, all_1_sk);
 ```
 
+An SK function is bound for what its kernel is bound for, where its template parameters are the kernel's and the part's
+number:
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+template <typename T, int tile>
+__global__ __vector__ void add(GM_ADDR x) { Add<T>(x); }
+template <typename T, int tile, uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add<T>(args->x); }
+SK_BIND(add<float, 8>, 4, add_sk<double, 8, 0>); // <-
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+template <typename T, int tile>
+__global__ __vector__ void add(GM_ADDR x) { Add<T>(x); }
+template <typename T, int tile, uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add<T>(args->x); }
+SK_BIND(add<float, 8>, 4, add_sk<float, 8, 0>);
+```
+
+SK_BIND makes an object in a section of its own, so it stands at namespace scope:
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { Add(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
+void Prepare()
+{
+    SK_BIND(add, 4, add_sk<0>); // <- in a function
+}
+```
+
 A header that was not found may hold what is meant, or the words that mark it:
 
 ```cpp good
@@ -122,11 +165,13 @@ from sklint.api import (
     Finding,
     Fix,
     Function,
+    Mismatch,
     Related,
     Safety,
     Severity,
     Span,
     TemplateParam,
+    mismatches,
     rule,
 )
 
@@ -147,6 +192,9 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield from wrong_part(part, complete)
             yield from wrong_arguments(binding, part, part.functions)
         yield from repeated(binding.parts)
+        if not bound_again(ctx.unit.bindings, binding):
+            yield from (different(binding, it) for it in mismatches(binding))
+        yield from in_function(binding)
 
 
 def wrong_kernel(bound: Bound, complete: bool) -> Iterator[Finding]:
@@ -199,6 +247,34 @@ def numbering(bound: Bound, params: Sequence[TemplateParam]) -> tuple[Fix, ...]:
         return ()
     end = Span(bound.span.path, bound.span.end, bound.span.end)
     return (Fix(f"Name {bound.name}<0>", (Edit(end, "<0>"),), Safety.UNSAFE),)
+
+
+def bound_again(bindings: Sequence[Binding], binding: Binding) -> bool:
+    """Whether another binding is of the same instance of the kernel: which of the two is wrong is not known, and that
+    there are two is told."""
+    own = binding.kernel
+    others = (it.kernel for it in bindings if it is not binding and it.kernel)
+    return own is not None and any((it.kernels, it.instance) == (own.kernels, own.instance) for it in others)
+
+
+def different(binding: Binding, it: Mismatch) -> Finding:
+    """A part that is bound for another template argument than the kernel."""
+    kernel, part = binding.kernel, it.part
+    assert kernel is not None
+    written = it.index < len(part.argument_spans)
+    span = part.argument_spans[it.index] if written else part.span
+    given = kernel.template_arguments or ()
+    wanted = given[it.kernel_index] if it.kernel_index < len(given) else ""
+    fixable = written and wanted and not binding.in_macro
+    text = f"{part.text} has another {it.param.name or 'template argument'} than {kernel.text}"
+    fixes = [Fix(f"Bind it for {wanted}", (Edit(span, wanted),), Safety.UNSAFE)] if fixable else []
+    return check.finding(span, text, symbol=part.text, related=[Related(kernel.span, "the kernel")], fixes=fixes)
+
+
+def in_function(binding: Binding) -> Iterator[Finding]:
+    if binding.within:
+        text = f"SK_BIND stands in {binding.within}, not at namespace scope"
+        yield check.finding(binding.span, text, symbol=binding.kernel.text if binding.kernel else "")
 
 
 def repeated(parts: Sequence[Bound]) -> Iterator[Finding]:

@@ -127,6 +127,7 @@ from sklint.api import (
     Finding,
     Fix,
     Hint,
+    Local,
     Pipe,
     Reached,
     Related,
@@ -137,6 +138,8 @@ from sklint.api import (
     destroy_edits,
     owned_pipes,
     rule,
+    run_by,
+    undestroyed_arrays,
 )
 
 NAME = "DestroyWithoutPipeAll"
@@ -154,9 +157,20 @@ def check(ctx: Context) -> Iterator[Finding]:
     kernels = ctx.unit.kernels if functions else ()
     shared = {it.function.key for kernel in kernels for it in ctx.unit.reach(kernel)}
     for function in functions:
-        for reached in ctx.unit.reach(function):
+        for reached in run_by(ctx.unit, function):
             for pipe in owned_pipes(ctx.unit, reached.function):
                 yield from judge(ctx, function, reached, pipe, reached.function.key in shared)
+            for array in undestroyed_arrays(ctx.unit, reached.function):
+                yield of_array(function, reached, array)
+
+
+def of_array(function: SkFunction, reached: Reached, array: Local) -> Finding:
+    return check.finding(
+        array.span,
+        f"no TPipe of {array.name} is ever destroyed with {NAME}",
+        symbol=f"{reached.function.qualified}::{array.name}",
+        related=[Related(call.span, f"{caller} calls {call.name} here") for caller, call in steps(function, reached)],
+    )
 
 
 def judge(ctx: Context, function: SkFunction, reached: Reached, pipe: Pipe, shared: bool) -> Iterator[Finding]:

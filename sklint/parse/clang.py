@@ -54,7 +54,7 @@ class Kind:
         31,
         32,
     )
-    USING_DIRECTIVE, USING_DECLARATION, ALIAS, BASE, UNEXPOSED_DECL = 34, 35, 36, 44, 1
+    NAMESPACE_ALIAS, USING_DIRECTIVE, USING_DECLARATION, ALIAS, BASE, UNEXPOSED_DECL = 33, 34, 35, 36, 44, 1
     TYPE_REF, TEMPLATE_REF, NAMESPACE_REF, MEMBER_REF, OVERLOADED_REF = 43, 45, 46, 47, 49
     EXPRESSION, DECL_REF, MEMBER_REF_EXPR, CALL, LAMBDA, COMPOUND = 100, 101, 102, 103, 144, 202
     ANNOTATE, ALIGNED, CUDA_LAUNCH = 406, 441, -1
@@ -215,6 +215,10 @@ def overloads(cursor: Cursor) -> list[Cursor]:
     return [_overload(cursor, number) for number in range(_overload_count(cursor))]
 
 
+def is_inline_namespace(cursor: Cursor) -> bool:
+    return bool(_inline_namespace(cursor))
+
+
 def kind(cursor: Cursor) -> int:
     return cursor._kind_id  # cindex's public `kind` costs a look-up and fails on kinds it does not know
 
@@ -301,6 +305,7 @@ _skipped_ranges = _declare("clang_getSkippedRanges", ctypes.POINTER(_Ranges), ci
 _dispose_ranges = _declare("clang_disposeSourceRangeList", None, ctypes.POINTER(_Ranges))
 _overload_count = _declare("clang_getNumOverloadedDecls", ctypes.c_uint, Cursor)
 _overloaded = _declare("clang_getOverloadedDecl", Cursor, Cursor, ctypes.c_uint)
+_inline_namespace = _declare("clang_Cursor_isInlineNamespace", ctypes.c_uint, Cursor)
 _included_file = _declare("clang_getIncludedFile", ctypes.c_void_p, Cursor)
 _template_kind = _declare("clang_Cursor_getTemplateArgumentKind", ctypes.c_int, Cursor, ctypes.c_uint)
 _template_of = _declare("clang_getSpecializedCursorTemplate", Cursor, Cursor)

@@ -174,6 +174,21 @@ class Reading:
         start, end = self.tree.extent(definitions[-1][1].extent)
         return Span(start.path, start.offset, end) if self.in_project(start.path) else None
 
+    def macros_saying(self, word: str) -> frozenset[str]:
+        """The word, and the project's macros that may come to say it."""
+        if not self.files_with(word):
+            return frozenset()
+        texts = {name: self._definition_text(them[-1][1]) for name, them in self._macro_cursors.items()}
+        found, before = {word}, 0
+        while len(found) != before:
+            before = len(found)
+            found |= {name for name, text in texts.items() if any(it.encode() in text for it in found)}
+        return frozenset(found)
+
+    def _definition_text(self, cursor: Cursor) -> bytes:
+        start, end = self.tree.extent(cursor.extent)
+        return self.source(start.path).data[start.offset : end] if self.in_project(start.path) else b""
+
     # declarations
 
     @cached_property
@@ -192,6 +207,11 @@ class Reading:
     def records(self) -> list[Cursor]:
         """Macro definitions and inclusions, in order."""
         return self._top[0]
+
+    @property
+    def outermost(self) -> list[Cursor]:
+        """The unit's declarations as they stand, namespaces closed."""
+        return self._top[1]
 
     @cached_property
     def declarations(self) -> list[tuple[Cursor, Place]]:

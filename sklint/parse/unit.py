@@ -12,6 +12,7 @@ from sklint.model import (
     ApiUse,
     ArchMarker,
     Binding,
+    Call,
     Function,
     Include,
     Kernel,
@@ -31,6 +32,7 @@ from sklint.parse.functions import read_field_initializer, read_function, read_k
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
+from sklint.parse.specialize import called, specialized
 from sklint.parse.types import read_type
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
 from sklint.source import Source, Span
@@ -161,6 +163,12 @@ class UnitReader:
                 else None
             )
         return self._functions[key]
+
+    def called(self, caller: Function, call: Call, target: Function) -> Function:
+        return called(self.reading, caller, call, target)
+
+    def specialized(self, function: Function, values: Mapping[str, int]) -> Function:
+        return specialized(self.reading, function, values)
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         files = self.reading.files_with(record.rpartition("::")[2])

@@ -173,7 +173,8 @@ RELATIVES: dict[str, tuple[str, list[tuple[int, str]]]] = {
         '#include "kernel_operator.h"\nstruct AArgs { GM_ADDR x; };\n'
         + "template <bool big, typename T> __global__ __vector__ void k(GM_ADDR x) {}\n"
         + "template <bool big, typename T, int i = 0> __sk__ __vector__ void k_sk(const AArgs *args) {}\n"
-        + "SK_BIND((k<(3 > 2), std::pair<int, int>>), 4, k_sk<(3 > 2), std::pair<int, int>>, k_sk<true, int, 1>);\n"
+        + "SK_BIND((k<(3 > 2), std::pair<int, int>>), 4, k_sk<(3 > 2), std::pair<int, int>>,\n"
+        + "        k_sk<true, std::pair<int, int>, 1>);\n"
         + "SK_BIND(&k<true, int>, 4, &k_sk<true, int>);\n",
         [],
     ),

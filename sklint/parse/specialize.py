@@ -1,0 +1,123 @@
+"""A function as one call has it: its template parameters have values, and `if constexpr` leaves one branch out."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from sklint.model import Body, Call, Function, Statement, Token
+from sklint.parse.arguments_of_class import class_arguments, class_params
+from sklint.parse.evaluate import evaluate
+from sklint.parse.reading import Reading
+
+Values = Mapping[str, int]
+
+
+def called(reading: Reading, caller: Function, call: Call, target: Function) -> Function:
+    """The function that a call reaches, as far as the arguments are known."""
+    outer = class_params(reading, target.record) if target.record else ()
+    if not target.template and not outer:
+        return target
+    known = dict(caller.values)
+    given = class_arguments(caller, call, target.record) if outer else None
+    inherits = target.record == caller.record and call.receiver in ("", "this")
+    values = {it: known[it] for it in outer if it in known} if given is None and inherits else {}
+    names = tuple((name, "") for name in outer)
+    values |= evaluated(reading, caller, names, given or ())
+    params = target.template or ()
+    own = tuple((it.name, "" if deduced(it.name, target) else it.default) for it in params if not it.pack)
+    values |= evaluated(reading, caller, own, call.template_arguments)
+    return specialized(reading, target, values)
+
+
+def evaluated(
+    reading: Reading, caller: Function, params: Sequence[tuple[str, str]], given: Sequence[str]
+) -> dict[str, int]:
+    """The values of parameters (with their defaults) from the arguments as the caller wrote them."""
+    constants = constants_in(reading, caller)
+    texts = ((name, given[at] if at < len(given) else default) for at, (name, default) in enumerate(params))
+    values = ((name, evaluate(text, constants)) for name, text in texts if name and text)
+    return {name: value for name, value in values if value is not None}
+
+
+def constants_in(reading: Reading, function: Function) -> Callable[[str], int | None]:
+    """What a name is worth in a function: what its parameters and variables hold is not known."""
+    values = dict(function.values)
+    body = function.body
+    own = {it.name for it in (*function.params, *(function.template or ()), *(body.locals if body else ()))}
+    own.update(class_params(reading, function.record) if function.record else ())
+    return lambda name: values.get(name) if name in own or name in values else reading.constant(name)
+
+
+def deduced(name: str, function: Function) -> bool:
+    """Whether a template parameter may come from the arguments of a call."""
+    return any(name in it.type.written for it in function.params)
+
+
+def specialized(reading: Reading, function: Function, values: Values) -> Function:
+    """The function with values of its template parameters, without the branches that those leave out."""
+    body = function.body
+    outer = class_params(reading, function.record) if function.record else ()
+    names = frozenset((*(it.name for it in function.template or ()), *outer))
+    if body is None or not names:
+        return function
+    kept = tuple(sorted(values.items()))
+    known = replace(function, values=kept)
+    choice = Choice(body, names, constants_in(reading, known))
+    statement = choice.of(body.statement)
+    left = without(body, statement, choice.discarded) if choice.discarded else body
+    return replace(known, load_body=lambda: left, doubts=tuple(choice.doubts))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Takes the branches of `if constexpr` whose condition is known by the template parameters `names`; a branch that
+    depends on the bare value of one that is not known is a doubt."""
+
+    body: Body
+    names: frozenset[str]
+    constants: Callable[[str], int | None]
+    discarded: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    doubts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    def of(self, it: Statement) -> Statement:
+        tokens = self.body.tokens
+        if it.kind != "if" or tokens[it.first + 1].text != "constexpr":
+            return replace(it, children=tuple(map(self.of, it.children))) if it.children else it
+        condition = tokens[it.head[0] + 1 : it.head[1] - 1]
+        words = [one.text for one in condition]
+        if self.names.isdisjoint(words):
+            return replace(it, children=tuple(map(self.of, it.children)))
+        value = evaluate(" ".join(words), self.constants)
+        if value is None:
+            if len([word for word in words if word not in ("!", "(", ")")]) == 1:
+                self.doubts.extend((one.first, one.last) for one in it.children)
+            return replace(it, children=tuple(map(self.of, it.children)))
+        taken = it.children[:1] if value else it.children[1:]
+        self.discarded.extend(self.around(it, taken))
+        return Statement("block", it.first, it.last, tuple(map(self.of, taken)))
+
+    def around(self, it: Statement, taken: Sequence[Statement]) -> Iterator[tuple[int, int]]:
+        at = it.first
+        for one in taken:
+            yield at, one.first
+            at = one.last
+        yield at, it.last
+
+
+def without(body: Body, statement: Statement, discarded: Sequence[tuple[int, int]]) -> Body:
+    """The body without some of its tokens; the others keep their indexes."""
+    gone = frozenset(at for first, last in discarded for at in range(first, last))
+    return replace(
+        body,
+        tokens=tuple(emptied(it) if at in gone else it for at, it in enumerate(body.tokens)),
+        statement=statement,
+        references={at: it for at, it in body.references.items() if at not in gone},
+        calls=tuple(it for it in body.calls if it.index not in gone),
+        locals=tuple(it for it in body.locals if it.index not in gone),
+        constructed=tuple(it for it in body.constructed if it.index not in gone),
+    )
+
+
+def emptied(token: Token) -> Token:
+    return replace(token, kind="punct", text=";")
