@@ -324,7 +324,9 @@ def moved(struct: Struct) -> Iterator[Finding]:
     ordinary = argument = 0
     for field in struct.fields:
         size, align = field.type.size, field.type.align
-        if size is None or align is None or field.alignment == UNKNOWN or field.bits is not None:
+        if size is None or align is None or field.alignment == UNKNOWN:
+            return
+        if field.bits is not None or field.type.reference:  # neither has the size of its type
             return
         if size >= SLOT > align:  # how an argument of such a type is passed is not documented
             return

@@ -91,7 +91,7 @@ def named_functions(variable: Cursor) -> list[Cursor | None]:
     """The function that each argument of a binding's call names, of a template the instantiation."""
     call = next((it for it in children(variable) if kind(it) == Kind.CALL), None)
     named = [parts_below(it, {Kind.DECL_REF}, set())[0] for it in (children(call)[1:] if call else ())]
-    return [it[0].referenced if len(it) == 1 else None for it in named]
+    return [it[0].referenced if it else None for it in named]  # those behind it stand in its template arguments
 
 
 def with_arguments(reading: Reading, bound: Bound, made: Cursor | None) -> Bound:
