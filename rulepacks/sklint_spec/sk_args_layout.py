@@ -324,12 +324,14 @@ def moved(struct: Struct) -> Iterator[Finding]:
     ordinary = argument = 0
     for field in struct.fields:
         size, align = field.type.size, field.type.align
-        if size is None or align is None or field.alignment == UNKNOWN or field.bits is not None:
+        if size is None or align is None or (field.alignment == UNKNOWN and field.offset is None):
+            return
+        if field.bits is not None or field.type.reference:  # neither has the size of its type
             return
         if size >= SLOT > align:  # how an argument of such a type is passed is not documented
             return
         ordinary, argument = up(ordinary, max(align, field.alignment or 0)), up(argument, max(align, SLOT))
-        if field.offset not in (None, ordinary, argument):
+        if field.alignment != UNKNOWN and field.offset not in (None, ordinary, argument):
             text = f"{field.name} is at byte {field.offset} of {struct.name}, its argument at byte {argument}"
             yield check.finding(field.span, text, symbol=symbol(struct, field))
             return

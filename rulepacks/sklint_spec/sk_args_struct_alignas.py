@@ -133,7 +133,7 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 def judged(struct: Struct, field: Field) -> Finding | None:
     size, align = field.type.size, field.type.align or 0
-    if field.type.pointer or size is None:
+    if field.type.pointer or field.type.reference or size is None:
         return None
     if field.bits is not None:
         return None if field.bits in (UNKNOWN, 8 * max(size, SLOT)) else bit_field(struct, field, max(size, SLOT))
@@ -190,7 +190,8 @@ def declaration(field: Field) -> Span | None:
 def aligning(struct: Struct, field: Field) -> tuple[Fix, ...]:
     """Write the alignment, in place of the one that is there. None where a macro makes the field, nor where another
     declarator of its declaration would not have it."""
-    beside = [it for it in struct.fields if it.declaration.start == field.declaration.start]
+    start = Span(field.declaration.path, field.declaration.start, field.declaration.start)
+    beside = [it for it in struct.fields if (it.declaration.path, it.declaration.start) == (start.path, start.start)]
     type = field.declared
     named = field.sole_declarator and not any(it in type for it in ("[", "mutable "))
     if field.in_macro or (not named if type else not all(map(small, beside))):
@@ -198,8 +199,7 @@ def aligning(struct: Struct, field: Field) -> tuple[Fix, ...]:
     old, new = field.written_alignment, f"alignas({SLOT})"
     if type:
         new = f"alignas(sizeof({type}) < {SLOT} ? {SLOT} : alignof({type}))"
-    here = old or Span(field.declaration.path, field.declaration.start, field.declaration.start)
-    return (Fix(f"Align {field.name} to {SLOT}", (Edit(here, new if old else f"{new} "),), Safety.SAFE),)
+    return (Fix(f"Align {field.name} to {SLOT}", (Edit(old or start, new if old else f"{new} "),), Safety.SAFE),)
 
 
 def small(field: Field) -> bool:
