@@ -149,7 +149,7 @@ def bit_field(struct: Struct, field: Field, size: int) -> Finding:
     return check.finding(
         field.span,
         f"{field.name} is a bit-field of {bits}, its argument takes {size} bytes",
-        symbol=f"{struct.qualified}::{field.name}",
+        symbol=f"{struct.qualified}{struct.arguments}::{field.name}",
         extent=declaration(field),
     )
 
@@ -160,7 +160,7 @@ def too_small(struct: Struct, field: Field) -> Finding:
     return check.finding(
         field.span,
         f"{shown(struct, field)} is {size} byte{'s' if size != 1 else ''} {aligned}, its argument takes {SLOT}",
-        symbol=f"{struct.qualified}::{field.name}",
+        symbol=f"{struct.qualified}{struct.arguments}::{field.name}",
         fixes=aligning(struct, field),
         extent=declaration(field),
     )
@@ -170,7 +170,7 @@ def too_large(struct: Struct, field: Field) -> Finding:
     return check.finding(
         field.span,
         f"{shown(struct, field)} is aligned to {field.alignment}, which moves it away from its argument",
-        symbol=f"{struct.qualified}::{field.name}",
+        symbol=f"{struct.qualified}{struct.arguments}::{field.name}",
         severity=Severity.WARNING,
         fixes=aligning(struct, field) if field.written_alignment else (),
         extent=declaration(field),
