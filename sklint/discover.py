@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sklint.config import Config
+from sklint.file_name import on_disk
 from sklint.gitignore import ignore_file, ignored_above
 from sklint.resolve import ConfigFor
 from sklint.selection import Globs
@@ -62,7 +63,7 @@ def discover(paths: Sequence[str], config_for: ConfigFor) -> Discovered:
 def read_source(path: str) -> Source | Skipped:
     """A file to check, or why it is not checked: it cannot be read, is too large, or is no code."""
     try:
-        with Path(path).open("rb") as file:
+        with on_disk(path).open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         return Skipped(path, f"cannot be read: {_reason(error)}", failed=True)

@@ -177,3 +177,60 @@ def test_an_unreadable_file_and_folder(bound, source, bad):
 def test_a_missing_choice_is_told_on_one_line(run):
     result = run("list-rule-pack")
     assert result.code == 2 and "Choose from: spec, compat" in result.err and result.err.count("\n") == 1
+
+
+def odd_project(names: list[str | bytes]) -> None:
+    """A source in GB18030 whose header, and that header's own, have Chinese names; `names` are theirs on disk."""
+    struct = b"struct P { GM_ADDR a; bool f; };\ntemplate <int s> __sk__ __vector__ void k_s(const P *p) {}\n"
+    texts = ['#include "数.h"\n'.encode("gb18030") + b"__global__ __vector__ void k(GM_ADDR a, bool f) {}\n", struct]
+    for name, text in zip(names, texts, strict=True):
+        Path(os.fsdecode(name)).write_bytes(text)
+    Path("k.asc").write_bytes(
+        '#include "参.h"\n#include "kernel_operator.h"\n'.encode("gb18030") + b"SK_BIND(k, 4, k_s<0>);\n"
+    )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_a_header_named_in_gb18030_is_read_under_either_name(run, project, encoding):
+    odd_project([it.encode(encoding) for it in ("参.h", "数.h")])
+    first, second = run("check", "k.asc"), run("check", "k.asc")
+    assert first == second and first.code == 1, "the kept result says the same"
+    assert "数.h:1:28: blocker[sk.args-struct-alignas]" in first.out and "参.h" not in first.out
+    assert b"\xca\xfd" not in first.data and "bool f" in first.out
+
+
+def test_a_header_named_in_gb18030_that_changes_or_appears_counts(run, project):
+    odd_project([it.encode("gb18030") for it in ("参.h", "数.h")])
+    text = Path(os.fsdecode("数.h".encode("gb18030"))).read_bytes()
+    Path(os.fsdecode("数.h".encode("gb18030"))).unlink()
+    assert "headers that were not found (数.h)" in run("check", "k.asc").out
+    Path("数.h").write_bytes(text)
+    assert "args-struct-alignas" in run("check", "k.asc").out
+    assert run("check", "--fix", "k.asc").code == 0 and b"alignas(4) bool f" in Path("数.h").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'#include "\xb2\xce.h"',
+        b"#include <\xff\xfe/\x81.h>",
+        b'#include_next "\xb2\xce.h"',
+        b"#include \xb2\xce.h",
+        b'#embed "\xb2\xce.bin"',
+        b"#error \xb2\xce",
+        b'#line 7 "\xb2\xce.asc"',
+        b"#pragma \xb2\xce",
+        b'#pragma message("\xff")',
+        b'#if __has_include("\xb2\xce.h")\n#endif',
+        b"#define \xb2\xce 1",
+        b"#if \xff\n#endif",
+        b"#\xff",
+        b'#import "\xff.h"',
+        b'_Pragma("\xff")',
+    ],
+)
+@pytest.mark.parametrize("format", ["text", "json", "sarif", "github", "markdown"])
+def test_bytes_of_no_utf_8_in_a_directive_cost_nothing(run, project, bad, line, format):
+    (project / "add.asc").write_bytes(line + b"\n" + bad.encode())
+    result = run("check", "--output-format", format, "add.asc")
+    assert result.code == 1 and "internal" not in result.out and "args-struct-alignas" in result.out
