@@ -13,6 +13,7 @@ from sklint.configuration import configurations
 from sklint.coverage import Coverage
 from sklint.covering import covering
 from sklint.finding import Finding, Severity
+from sklint.half_read import fixed_where_read
 from sklint.misread import understood
 from sklint.model import Unit
 from sklint.options import Options
@@ -80,7 +81,7 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
 
 
 def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
-    return understood([finding for rule in rules for finding in run(rule, Context(unit, target))], unit)
+    return fixed_where_read(understood([it for rule in rules for it in run(rule, Context(unit, target))], unit), unit)
 
 
 def broken(units: Sequence[Unit]) -> str:

@@ -34,6 +34,7 @@ from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
 from sklint.parse.renamed_headers import renamed_headers
 from sklint.parse.types import read_type
+from sklint.parse.unfinished import unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
 from sklint.source import Source, Span
 
@@ -216,6 +217,12 @@ class UnitReader:
 
     def errors(self) -> tuple[tuple[Span, str], ...]:
         return tuple((Span(it.path, it.offset, it.offset), message) for it, message in self.reading.tree.errors())
+
+    def unfinished(self, path: str) -> tuple[Span, ...]:
+        data = self.reading.source(path).data
+        errors = [(it.offset, words) for it, words in self.reading.tree.errors() if it.path == path]
+        code = self.reading.lexemes(path, 0, len(data))
+        return tuple(Span(path, *it) for it in unfinished(code, len(data), errors))
 
     def inactive(self) -> tuple[Span, ...]:
         path = self.reading.main.path
