@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sklint.config import Config
 from sklint.file_name import on_disk
-from sklint.gitignore import ignore_file, ignored_above
+from sklint.gitignore import ignore_file, ignored_above, ignored_at
 from sklint.resolve import ConfigFor
 from sklint.selection import Globs
 from sklint.source import BOM, Source
@@ -79,6 +79,18 @@ def not_code(path: str, data: bytes) -> Skipped | None:
     if not is_code(path, data):
         return Skipped(path, "not checked: this is no source code", failed=False)
     return None
+
+
+def left_out(path: str, config_for: ConfigFor) -> bool:
+    """Whether a walk over the folders of a file would leave it out, as the configuration or an ignore file does."""
+    file = Path(os.path.abspath(path))  # noqa: PTH100
+    levels = [file, *file.parents[:-1]]
+    if any(config_for(it.parent).exclude.match(it, folder=it != file) for it in levels):
+        return True
+    if not config_for(file).respect_gitignore:
+        return False
+    ignored = ignored_at(file.parent)
+    return any(_ignored(ignored, it, folder=it != file) for it in levels)
 
 
 def asked_for(skipped: Skipped, paths: Collection[str]) -> Skipped:
@@ -190,9 +202,15 @@ def _kind(entry: "os.DirEntry[str]") -> tuple[bool, bool]:
 
 
 def _left_out(child: _Folder, config: Config, is_folder: bool) -> bool:
-    decisions = (globs.decide(child.absolute, folder=is_folder) for globs in reversed(child.ignored))
-    ignored = next((decision for decision in decisions if decision is not None), False)
-    return ignored or config.exclude.match(child.absolute, folder=is_folder)
+    return _ignored(child.ignored, child.absolute, folder=is_folder) or config.exclude.match(
+        child.absolute, folder=is_folder
+    )
+
+
+def _ignored(ignored: Sequence[Globs], path: Path, *, folder: bool) -> bool:
+    """What the innermost ignore file that names a path says of it."""
+    decisions = (globs.decide(path, folder=folder) for globs in reversed(ignored))
+    return next((decision for decision in decisions if decision is not None), False)
 
 
 def _by_name(file: _File) -> tuple[str, ...]:

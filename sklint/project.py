@@ -1,7 +1,7 @@
 """A run over many files: each read, kept or checked by a worker, told with the severities of its configuration."""
 
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,7 @@ from sklint.cache import Cache
 from sklint.catalogue import Catalogue, catalogue
 from sklint.config import Config, check_ids
 from sklint.coverage import NONE, Coverage, together
-from sklint.discover import Skipped, has_signal, read_source
+from sklint.discover import Skipped, has_signal, left_out, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
@@ -120,7 +120,8 @@ def check_sources(
     found = answered_elsewhere(found, replies, requests, config_for, settings)
     packs = tuple(dict.fromkeys(it.packs for it in requests.values()))
     by_path = {path: Source(path, data) for path, data in (overlays or {}).items()} | {it.path: it for it in sources}
-    told = tuple(in_order(configured([*merged(found), *crashed.values()], config_for)))
+    found = inside_project(merged(found), {it.path for it in sources}, config_for)
+    told = tuple(in_order(configured([*found, *crashed.values()], config_for)))
     notes_told = tuple(notes(replies, skipped))
     files = with_others(by_path, told)
     covered = coverage(replies, config_for)
@@ -294,6 +295,15 @@ def siblings(folder: Path) -> list[Path]:
 def merged(findings: Iterable[Finding]) -> list[Finding]:
     """What several units found in one header, once."""
     return list({(it.rule, it.span, it.symbol): it for it in findings}.values())
+
+
+def inside_project(findings: Iterable[Finding], asked: Collection[str], config_for: ConfigFor) -> Iterator[Finding]:
+    """The findings, less those in headers that the configuration leaves out, and the fixes that reach into these."""
+    outside = cache(lambda path: path not in asked and left_out(path, config_for))
+    for it in findings:
+        if not outside(it.span.path):
+            fixes = tuple(fix for fix in it.fixes if not any(outside(edit.span.path) for edit in fix.edits))
+            yield it if fixes == it.fixes else msgspec.structs.replace(it, fixes=fixes)
 
 
 def configured(findings: Iterable[Finding], config_for: ConfigFor) -> Iterator[Finding]:
