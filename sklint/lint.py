@@ -69,9 +69,10 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     dependencies = {
-        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub): None
+        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub, asked): None
         for unit in units
-        for it in unit.includes
+        for asked, found in ((False, unit.includes), (True, unit.asked_headers))
+        for it in found
     }
     found = tuple(dependencies)
     kept = unsuppressed(finished(findings, sources), sources, units, rules, target)

@@ -439,6 +439,7 @@ class Reader(Protocol):
     @property
     def sources(self) -> Mapping[str, Source]: ...
     def includes(self) -> tuple[Include, ...]: ...
+    def asked_headers(self) -> tuple[Include, ...]: ...
     def kernels(self) -> tuple[Kernel, ...]: ...
     def sk_functions(self) -> tuple[SkFunction, ...]: ...
     def bindings(self) -> tuple[Binding, ...]: ...
@@ -585,6 +586,11 @@ class Unit:
     def names_around(self, place: Span) -> frozenset[str]:
         """What the functions around a place declare: template parameters, parameters and variables."""
         return self.reader.names_around(place)
+
+    @property
+    def asked_headers(self) -> tuple[Include, ...]:
+        """The headers that conditions may ask for with `__has_include`, there or not."""
+        return self.reader.asked_headers()
 
     @property
     def missing_headers(self) -> tuple[Include, ...]:

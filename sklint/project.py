@@ -202,7 +202,8 @@ def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tup
     for path, answer in worked(open_requests, settings.workers):
         reply = decoder.decode(answer) if isinstance(answer, bytes) else answer
         if kept and path in keys and isinstance(reply, Reply) and not any(map(is_internal, reply.findings)):
-            kept.put(keys[path], reply, requests[path].options.include_dirs)
+            options = requests[path].options
+            kept.put(keys[path], reply, (*options.include_dirs, *options.system_dirs))
         yield path, reply
     if kept and open_requests:
         kept.tidy()
@@ -344,7 +345,9 @@ def with_others(sources: Mapping[str, Source], findings: Iterable[Finding]) -> d
 def notes(replies: Mapping[str, Reply], skipped: Sequence[Skipped]) -> Iterator[Note]:
     """One note for all headers that were not found, and one for each file that was left out."""
     yield from (Note(it.message, it.path) for it in skipped if not it.failed)
-    missing = [(path, it.name) for path, reply in replies.items() for it in reply.dependencies if not it.path]
+    missing = [
+        (path, it.name) for path, reply in replies.items() for it in reply.dependencies if not it.path and not it.asked
+    ]
     if missing:
         names = sorted({name for _, name in missing})
         files = len({path for path, _ in missing})

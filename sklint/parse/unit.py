@@ -25,6 +25,7 @@ from sklint.model import (
 )
 from sklint.options import Options
 from sklint.parse import clang
+from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
@@ -100,6 +101,16 @@ class UnitReader:
 
     def includes(self) -> tuple[Include, ...]:
         return tuple(self.include(it) for it in self.reading.records if kind(it) == INCLUSION)
+
+    def asked_headers(self) -> tuple[Include, ...]:
+        texts = {it: self.reading.source(it).data for it in self.reading.project_files}
+        if not any(ASKING in it for it in texts.values()):
+            return ()
+        return tuple(
+            Include(name=name, angled=angled, span=Span(path, start, end), path="", stub=False, directive_from=path)
+            for path, data in texts.items()
+            for angled, name, start, end in asked_headers(data)
+        )
 
     def include(self, cursor: Cursor) -> Include:
         start, end = self.reading.tree.extent(cursor.extent)

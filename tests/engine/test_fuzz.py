@@ -38,6 +38,12 @@ def test_truncated_at_either_end(data: bytes, first: float, last: float) -> None
     check(data[start:end])
 
 
+def test_a_parameter_whose_type_is_spoiled_is_no_place_of_a_finding() -> None:
+    kernel = b"struct P { GM_ADDR a; };\n__global__ __vector__ void k(GM_ADDR a) {}\n"
+    check(kernel + b"__sk__ __vector__ void k_s(const P\x01 *p) {}\nSK_BIND(k, 4, k_s);\n")
+    check(kernel + b"__sk__ __vector__ void k_s(con\x01t P *p) {}\nSK_BIND(k, 4, k_s);\n")
+
+
 @calmly
 @given(st.sampled_from(TEXTS), st.lists(st.tuples(st.floats(0, 0.999), st.binary(max_size=6)), max_size=12))
 def test_spoiled_by_bytes(data: bytes, spots: list[tuple[float, bytes]]) -> None:
