@@ -1,6 +1,7 @@
 """Bad input: a clear message, the other files still checked, exit 2 where the job was not done."""
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -9,8 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft4Validator
 
-from sklint.cli import checking
+from sklint import project as engine
+from sklint.cli import checking, fixes
+
+SARIF = Path(__file__).parents[1] / "engine" / "data" / "sarif-2.1.0.json"
 
 
 @pytest.fixture
@@ -234,3 +239,47 @@ def test_bytes_of_no_utf_8_in_a_directive_cost_nothing(run, project, bad, line, 
     (project / "add.asc").write_bytes(line + b"\n" + bad.encode())
     result = run("check", "--output-format", format, "add.asc")
     assert result.code == 1 and "internal" not in result.out and "args-struct-alignas" in result.out
+
+
+@pytest.fixture
+def failing(project: Path, bad: str) -> list[str]:
+    """The arguments of a run of which a part was not done: a file that is not there, and one that is binary."""
+    (project / "add.asc").write_text(bad)
+    (project / "a b.asc").write_bytes(b"__global__\0")
+    return ["check", "add.asc", "nope.asc", "a b.asc"]
+
+
+def test_json_names_the_files_that_were_not_checked(run, failing):
+    result = run(*failing, "--output-format", "json")
+    report = json.loads(result.out)
+    missing = {"path": "nope.asc", "message": "no such file or folder"}
+    assert result.code == 2 and len(report["findings"]) == 1
+    assert report["failed"] == [missing, {"path": "a b.asc", "message": "not checked: it is binary"}]
+    assert json.loads(run("check", "add.asc", "--output-format", "json").out)["failed"] == []
+
+
+def test_sarif_says_that_the_job_was_not_done_and_names_each_file(run, failing):
+    log = json.loads(run(*failing, "--output-format", "sarif").out)
+    Draft4Validator(json.loads(SARIF.read_text("utf-8"))).validate(log)
+    [invocation] = log["runs"][0]["invocations"]
+    told = [it for it in invocation["toolExecutionNotifications"] if it["level"] == "error"]
+    places = [it["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for it in told]
+    assert invocation["executionSuccessful"] is False and places == ["nope.asc", "a%20b.asc"]
+    assert [it["message"]["text"] for it in told] == ["no such file or folder", "not checked: it is binary"]
+    log = json.loads(run("check", "add.asc", "--output-format", "sarif").out)
+    assert log["runs"][0]["invocations"][0]["executionSuccessful"] is True
+
+
+def test_reports_name_a_file_whose_worker_died(run, source, monkeypatch):
+    monkeypatch.setattr(engine, "work", lambda _: os._exit(3))
+    sarif = run("check", "--no-cache", "--output-format", "sarif")
+    [invocation] = json.loads(sarif.out)["runs"][0]["invocations"]
+    report = json.loads(run("check", "--no-cache", "--output-format", "json").out)
+    assert sarif.code == 2 and invocation["executionSuccessful"] is False
+    assert [it["path"] for it in report["failed"]] == ["add.asc"] and "crashed" in report["failed"][0]["message"]
+
+
+def test_reports_name_a_file_that_could_not_be_fixed(run, source, monkeypatch):
+    monkeypatch.setattr(fixes, "may_write", lambda _: False)
+    result = run("check", "--fix", "--output-format", "json")
+    assert result.code == 2 and "read-only" in json.loads(result.out)["failed"][0]["message"]
