@@ -122,12 +122,16 @@ class _File(msgspec.Struct, frozen=True):
 
 def _stands_for(path: Path, config_for: ConfigFor) -> list[_File | Skipped]:
     try:
-        folder = stat.S_ISDIR(path.stat().st_mode)
+        mode = path.stat().st_mode
     except FileNotFoundError:
         return [Skipped(path.as_posix(), "no such file or folder", failed=True)]
     except (OSError, ValueError) as error:
         return [Skipped(path.as_posix(), f"cannot be read: {_reason(error)}", failed=True)]
-    return _below(path, config_for) if folder else [_File(path, os.path.realpath(path), link=False)]
+    if stat.S_ISDIR(mode):
+        return _below(path, config_for)
+    if not stat.S_ISREG(mode):
+        return [Skipped(path.as_posix(), "not checked: it is no regular file", failed=True)]
+    return [_File(path, os.path.realpath(path), link=False)]
 
 
 def _below(root: Path, config_for: ConfigFor) -> list[_File | Skipped]:

@@ -283,3 +283,29 @@ def test_reports_name_a_file_that_could_not_be_fixed(run, source, monkeypatch):
     monkeypatch.setattr(fixes, "may_write", lambda _: False)
     result = run("check", "--fix", "--output-format", "json")
     assert result.code == 2 and "read-only" in json.loads(result.out)["failed"][0]["message"]
+
+
+@pytest.mark.parametrize("arguments", [["pipe.asc"], ["--fix", "pipe.asc"], ["--diff", "pipe.asc"]])
+def test_what_is_no_regular_file_is_told_and_not_waited_for(shell, source, arguments):
+    os.mkfifo("pipe.asc")
+    result = shell("check", *arguments, "add.asc")
+    assert result.code == 2 and result.err.endswith("error: pipe.asc: not checked: it is no regular file\n")
+    assert "pipe.asc" not in shell("check", ".").err, "a walk passes it"
+
+
+@pytest.mark.parametrize("define", ["1X", "", "=3", "A B", "-X", "A-B=1"])
+def test_a_macro_that_is_none_is_refused_with_its_place(run, source, project, define):
+    given = run("check", "-D", define)
+    assert given.code == 2 and f"{define or 'nothing'} defines no macro; write NAME or NAME=VALUE" in given.err
+    (project / "sklint.toml").write_text(f'ignore = []\ndefines = [\n  "GOOD",\n  "{define}",\n]\n')
+    configured = run("check")
+    assert (
+        configured.code == 2 and "sklint.toml:4: defines: " in configured.err and "defines no macro" in configured.err
+    )
+
+
+@pytest.mark.parametrize("define", ["X", "_x1=", "X=a b", "F(a,b)=a+b", "加=1"])
+def test_a_macro_is_taken(run, source, project, define):
+    assert run("check", "-D", define).code == 1
+    (project / "sklint.toml").write_text(f'defines = ["{define}"]\n')
+    assert run("check").code == 1
