@@ -23,6 +23,7 @@ from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Considered, Context, Rule
 from sklint.source import Source, Span
 from sklint.suppress import suppress
+from sklint.suppression import may_suppress
 from sklint.target import Target
 
 LOSING = (
@@ -127,7 +128,7 @@ def unsuppressed(
     """The findings that no comment covers, and what is wrong with the comments of the unit's own file. Nothing is
     called unused of a rule that could not find anything: in a header, which other files complete, where headers are
     missing, or without the target it needs."""
-    if not any(b"sklint:" in it.data for it in sources.values()):
+    if not any(may_suppress(it.data) for it in sources.values()):
         return list(findings)
     left = suppress(
         findings,

@@ -23,6 +23,7 @@ from sklint.pool import Failure, Pool
 from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
+from sklint.suppression import may_suppress
 from sklint.target import Target
 from sklint.targeting import commands_of, targeted
 
@@ -134,7 +135,7 @@ def worth_reading(source: Source, config: Config) -> bool:
     known = catalogue_of(pack_folders(config)) if source.header else None
     target = targeted(config, source.path).target
     return has_signal(source.data) and (
-        known is None or b"sklint:" in source.data or known.may_find_in(source.data, target)
+        known is None or may_suppress(source.data) or known.may_find_in(source.data, target)
     )
 
 
