@@ -301,7 +301,11 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
 
 def inside_project(findings: Iterable[Finding], asked: Collection[str], config_for: ConfigFor) -> Iterator[Finding]:
     """The findings, less those in headers that the configuration leaves out, and the fixes that reach into these."""
-    outside = cache(lambda path: path not in asked and left_out(path, config_for))
+
+    @cache
+    def outside(path: str) -> bool:
+        return path not in asked and left_out(path, config_for)
+
     for it in findings:
         if not outside(it.span.path):
             fixes = tuple(fix for fix in it.fixes if not any(outside(edit.span.path) for edit in fix.edits))
