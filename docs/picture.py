@@ -17,7 +17,7 @@ def main() -> None:
         [sys.executable, "-m", *COMMAND, "--color", "always"], cwd=HERE.parent, capture_output=True, text=True
     )
     findings = done.stdout.split("\n\n")
-    shown = "\n\n".join([findings[0], findings[-3], findings[-1]])  # the first finding and the last, and the totals
+    shown = "\n\n".join([findings[0], findings[-2], findings[-1]])  # the first finding and the last, and the totals
     console = Console(record=True, width=132, file=io.StringIO(), force_terminal=True)
     console.print(Text.from_ansi(f"$ {' '.join(COMMAND)}\n{shown}".rstrip()))
     drawn = console.export_svg(title="sklint", unique_id="sklint")

@@ -2,11 +2,14 @@
 
 from sklint.block_names import BlockName, block_names
 from sklint.comparison import Difference
+from sklint.contract_file import ContractFile, delivery_problems
+from sklint.contract_problem import Problem
 from sklint.default_counts import DefaultCount, default_counts, last_place
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
 from sklint.generate.batch_mode import batch_mode_fix
 from sklint.generate.block_count import block_count_fix, launched_count
+from sklint.generate.contract_agreement import io_contract_problems
 from sklint.generate.destroy import destroy_edits
 from sklint.generate.flush import flush_edits
 from sklint.generate.mask import with_bits
@@ -41,7 +44,7 @@ from sklint.model import (
 from sklint.pipes import Exit, Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
-from sklint.rule import Considered, Context, Pack, Rule, rule
+from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
 from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
@@ -60,6 +63,8 @@ __all__ = [
     "Chip",
     "Considered",
     "Context",
+    "ContractContext",
+    "ContractFile",
     "DefaultCount",
     "Difference",
     "Edit",
@@ -81,6 +86,7 @@ __all__ = [
     "Param",
     "Pipe",
     "Position",
+    "Problem",
     "Reached",
     "ReachedBody",
     "Reference",
@@ -104,11 +110,14 @@ __all__ = [
     "batch_mode_fix",
     "block_count_fix",
     "block_names",
+    "contract_rule",
     "default_counts",
+    "delivery_problems",
     "destroy_edits",
     "first_difference",
     "flush_edits",
     "global_writes",
+    "io_contract_problems",
     "known_chips",
     "lacks_system_args",
     "last_place",

@@ -38,7 +38,8 @@ Line = tuple[Item, ...]
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
     each field is read as; `system` is the pointer to the system's arguments, `systems` its other names; `names` what
-    other names are, `aliases` the locals among them (their declarations' keys)."""
+    other names are, `aliases` the locals among them (their declarations' keys); `kept` are the names of locals that are
+    what they are, though all they start as is a field."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -47,6 +48,7 @@ class Reading:
     systems: frozenset[str] = frozenset()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     aliases: frozenset[Key] = frozenset()
+    kept: frozenset[str] = frozenset()
 
 
 def texts(line: Sequence[Item]) -> tuple[str, ...]:

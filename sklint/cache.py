@@ -50,7 +50,7 @@ class Cache:
         except (OSError, msgspec.DecodeError):
             return None
         same = all(self.digest(path) == digest for path, digest in entry.digests.items())
-        return entry.reply if same and not any(on_disk(it).is_file() for it in entry.absent) else None
+        return entry.reply if same and not any(on_disk(it).exists() for it in entry.absent) else None
 
     def put(self, key: str, reply: Reply, include_dirs: Sequence[str]) -> None:
         paths = {it.path for it in reply.dependencies if it.path and not it.stub}

@@ -21,21 +21,22 @@ ENGINE = Path(__file__).parent
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A rule: its category, whether it can find nothing without a chip, or without a CANN version, and the words that
-    a header by itself has if it can find anything there (none: any header)."""
+    """A rule: its category, whether it can find nothing without a chip, or without a CANN version, the words that a
+    header by itself has if it can find anything there (none: any header), and whether it is about contracts."""
 
     id: str
     category: str
     needs_chip: bool
     needs_cann: bool
     words: tuple[bytes, ...]
+    about_contracts: bool
 
     def can_find(self, target: Target) -> bool:
         """Whether the target says enough for the rule to find anything."""
         return target.gives(chip=self.needs_chip, cann=self.needs_cann)
 
     def speaks_of(self, header: bytes) -> bool:
-        return not self.words or any(it in header for it in self.words)
+        return not self.about_contracts and (not self.words or any(it in header for it in self.words))
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -71,14 +72,14 @@ def make(packs: tuple[str, ...]) -> Catalogue:
     from sklint.packs import rules_of
 
     entries = [entry(it) for it in rules_of(packs)]
-    files = {sys.modules[rule.check.__module__].__file__ for rule in rules_of(packs)}
+    files = {sys.modules[rule.module].__file__ for rule in rules_of(packs)}
     folders = tuple(sorted({*packs, *(str(Path(it).parent) for it in files if it)}))
     return Catalogue(tuple(entries), folders, code_key(folders))
 
 
 def entry(rule: "Rule") -> Entry:
     words = tuple(it.encode() for it in rule.words)
-    return Entry(rule.id, rule.category, rule.needs_chip, rule.needs_cann, words)
+    return Entry(rule.id, rule.category, rule.needs_chip, rule.needs_cann, words, rule.about is not None)
 
 
 def environment_key(packs: Sequence[str]) -> str:

@@ -1,5 +1,4 @@
-"""The published compatibility matrix: facts about chip families, each with its official source and the CANN versions
-it holds for, as YAML files of a folder."""
+"""Reading the published compatibility matrix: the YAML files of a folder, or what is wrong in one of them and where."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -10,88 +9,13 @@ import yaml
 
 from sklint.cann_version import Version
 from sklint.error import SklintError
+from sklint.matrix_rows import FIELDS, Range, Row, Scope, Table
 from sklint.selection import nearest
-from sklint.target import Family, plain_name, resolve_chip
+from sklint.target import plain_name, resolve_chip
 from sklint.yaml_place import Steps, lines_of, wrong
 
 VARIABLE = "SK_COMPAT_MATRIX_DIR"
 HOSTS = frozenset(("www.hiascend.com", "hiascend.com", "support.huawei.com"))
-FIELDS = {
-    "forbidden_apis": "compat.forbidden-acl-api",
-    "supports_mix_aic_aiv": "compat.mix-aic-aiv-unsupported",
-    "arch_alias": "compat.arch-alias-mismatch",
-}
-"""The fields that state a fact, and the rule that asks for it."""
-
-
-class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """CANN versions: `all` of them, those named, or from one to another, both included."""
-
-    all: bool = False
-    versions: tuple[str, ...] = ()
-    min: str = ""
-    max: str = ""
-    from_: str = msgspec.field(default="", name="from")
-    to: str = ""
-
-
-class Scope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    cann: str | tuple[str, ...] | Range
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A chip family as its file has it."""
-
-    id: str
-    cann_versions: tuple[str, ...] = ()
-    notes: str | tuple[str, ...] = ""
-    arch_alias: str | None = None
-    forbidden_apis: tuple[str, ...] | None = None
-    supports_mix_aic_aiv: bool | None = None
-    official_sources: dict[str, str] = {}
-    fact_scopes: dict[str, Scope] = {}
-
-    @property
-    def sourced(self) -> tuple[str, ...]:
-        """The fields that are given and have an official source."""
-        given = {"arch_alias": self.arch_alias, "forbidden_apis": self.forbidden_apis}
-        given["supports_mix_aic_aiv"] = None if self.supports_mix_aic_aiv is None else ("given",)
-        return tuple(it for it in FIELDS if given[it] is not None and it in self.official_sources)
-
-    def applying(self, cann: Version | None) -> tuple[str, ...]:
-        """Those of them that hold for a CANN version; without one, those that hold for all."""
-        return tuple(it for it in self.sourced if covers(self.scope(it), cann))
-
-    def scope(self, field: str) -> str | tuple[str, ...] | Range:
-        return self.fact_scopes[field].cann if field in self.fact_scopes else self.cann_versions
-
-    def family(self, cann: Version | None) -> Family:
-        """What holds of the family for a CANN version."""
-        applying = self.applying(cann)
-        return Family(
-            self.id,
-            frozenset(self.forbidden_apis or ()) if "forbidden_apis" in applying else frozenset(),
-            self.supports_mix_aic_aiv if "supports_mix_aic_aiv" in applying else None,
-            (self.arch_alias or "") if "arch_alias" in applying else "",
-            tuple(sorted(self.official_sources.items())),
-        )
-
-
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    chip_families: tuple[Row, ...]
-
-
-def covers(scope: str | tuple[str, ...] | Range, cann: Version | None) -> bool:
-    match scope:
-        case "all" | "*" | Range(all=True):
-            return True
-        case _ if cann is None:
-            return False
-        case Range(versions=()):
-            low, high = scope.min or scope.from_, scope.max or scope.to
-            return (not low or Version.parse(low) <= cann) and (not high or cann <= Version.parse(high))
-        case Range(versions=named) | (str() as named) | named:
-            return any(Version.parse(it) == cann for it in ((named,) if isinstance(named, str) else named))
 
 
 def rows_for(rows: Sequence[Row], names: Sequence[str]) -> tuple[Row, ...]:

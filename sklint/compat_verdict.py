@@ -37,7 +37,7 @@ def of_documents(target: Target) -> JsonObject:
 
 def of_matrix(target: Target, environment: Environment) -> JsonObject:
     """The fields of the target's families that have an official source, and those that hold for its CANN version."""
-    from sklint.compat_matrix import FIELDS
+    from sklint.matrix_rows import FIELDS
 
     rows = environment.matched([it.id for it in target.families])
     fields = list(dict.fromkeys(field for it in rows for field in it.sourced))

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sklint.config import Config
+from sklint.contract_asset import ContractKind
 from sklint.file_name import on_disk
 from sklint.gitignore import ignore_file, ignored_above, ignored_at
 from sklint.resolve import ConfigFor
@@ -17,7 +18,17 @@ from sklint.selection import Globs
 from sklint.source import BOM, Source
 
 SUFFIXES = frozenset({".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce", ".aicpu"})
+NO_CONTRACT = "no contract of an operator"
 LARGEST = 4 * 1024 * 1024  # bytes
+CONTRACT_NAMES: dict[str, ContractKind] = {
+    "operator-asset-layout.json": "layout",
+    "operator-build-context.json": "build_context",
+    "operator-verify-context.json": "verify_context",
+    "operator-io-contract.json": "io_contract",
+}
+"""The names by which a folder's contracts are known."""
+CONTRACT_OF_A_FILE = ".io-contract.json"
+"""How the names end of the IO contracts that are written for one file."""
 
 _NEVER = frozenset(
     {".cache", ".git", ".hg", ".idea", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox", ".venv"}
@@ -95,8 +106,8 @@ def left_out(path: str, config_for: ConfigFor) -> bool:
 
 def asked_for(skipped: Skipped, paths: Collection[str]) -> Skipped:
     """What was skipped, as a failure where one of `paths` asks for it by name and a check could be expected: prose and
-    keys that share the suffix .asc come in with the names that a hook gives."""
-    code = not skipped.message.endswith("no source code")
+    keys that share the suffix .asc, and other JSON than contracts, come in with the names that a hook gives."""
+    code = not skipped.message.endswith(("no source code", NO_CONTRACT))
     return replace(skipped, failed=True) if code and skipped.path in paths else skipped
 
 
@@ -191,10 +202,16 @@ def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_F
             links.append(child)
         elif is_folder:
             yield from _walk(child, config_for, seen, links)
-        elif is_file and (child.shown.suffix in SUFFIXES or config.include.match(child.absolute)):
+        elif is_file and (is_source(entry.name) or config.include.match(child.absolute)):
             link = entry.is_symlink()
             own = os.path.realpath(child.absolute) if link else os.path.join(real, entry.name)  # noqa: PTH118
             yield _File(child.shown, own, link)
+
+
+def is_source(name: str) -> bool:
+    """Whether a file of a folder is checked, by its name."""
+    suffix = os.path.splitext(name)[1]  # noqa: PTH122 - a Path costs more
+    return suffix in SUFFIXES or name in CONTRACT_NAMES or name.endswith(CONTRACT_OF_A_FILE)
 
 
 def _kind(entry: "os.DirEntry[str]") -> tuple[bool, bool]:

@@ -22,7 +22,7 @@ The fix takes it away.""",
 """The pages of the tool's own notes."""
 
 CAPTIONS = {"bad": "Reported", "fixed": "Fixed", "good": "Not reported"}
-_FENCE = re.compile(r"^```cpp (bad|fixed|good)( [^\n]*)?$", re.MULTILINE)
+_FENCE = re.compile(r"^```(cpp|json) (bad|fixed|good|file)( [^\n]*)?$", re.MULTILINE)
 
 
 def pack_page(pack: Pack) -> str:
@@ -53,8 +53,9 @@ def fixable(rule: Rule) -> bool:
 
 
 def _captioned(fence: re.Match[str]) -> str:
-    target = f" ({fence[2].strip()})" if fence[2] and fence[2].strip() else ""
-    return f"**{CAPTIONS[fence[1]]}**{target}\n\n```cpp"
+    language, kind, words = fence[1], fence[2], (fence[3] or "").strip()
+    caption = f"`{words}`" if kind == "file" else f"**{CAPTIONS[kind]}**{f' ({words})' if words else ''}"
+    return f"{caption}\n\n```{language}"
 
 
 def _link(rule: Rule) -> str:

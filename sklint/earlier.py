@@ -6,6 +6,7 @@ from functools import cached_property
 
 import msgspec
 
+from sklint.contract_asset import reads_any
 from sklint.finding import Finding
 from sklint.reply import Reply
 
@@ -26,15 +27,15 @@ class Earlier(msgspec.Struct, frozen=True, dict=True):
         return None if path in self.changed else self.crashed.get(path)
 
     def seen_by(self, path: str, overlays: Mapping[str, bytes]) -> Mapping[str, bytes]:
-        """Those of the overlays that a file includes; all of them where that is not known."""
+        """Those of the overlays that a file includes; all of them where that is not known, and for a contract."""
         reply = self.replies.get(path)
-        if reply is None or not overlays:
+        if reply is None or reply.reads or not overlays:
             return overlays
         included = {self._real(it.path) for it in reply.dependencies if it.path and not it.stub}
         return {path: data for path, data in overlays.items() if self._real(path) in included}
 
     def _reached(self, path: str, reply: Reply) -> bool:
-        if path in self.changed:
+        if path in self.changed or (reply.reads and reads_any(reply.reads, self._changed)):
             return True
         return any(it.path and not it.stub and self._real(it.path) in self._changed for it in reply.dependencies)
 

@@ -13,7 +13,7 @@ from sklint.target import Chip, resolve_arch, resolve_chip
 from sklint.targeted import Origin, Targeted
 
 if TYPE_CHECKING:
-    from sklint.compat_matrix import Row
+    from sklint.matrix_rows import Row
 
 CHIPS, ARCHS, HOME = "SK_TARGET_CHIPS", "SK_NPU_ARCHS", "ASCEND_HOME_PATH"
 MATRIX = "SK_COMPAT_MATRIX_DIR"

@@ -2,7 +2,7 @@
 
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -69,17 +69,22 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
     findings = [finding for unit in units for finding in findings_in(unit, rules, target)]
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
-    dependencies = {
-        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub, asked): None
-        for unit in units
-        for asked, found in ((False, unit.includes), (True, unit.asked_headers))
-        for it in found
-    }
-    found = tuple(dependencies)
+    found = dependencies(units)
     kept = unsuppressed(finished(findings, sources), sources, units, rules, target)
     bound = {part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts}
     covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
     return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), covered, broken(units))
+
+
+def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
+    """What the units include, and what their conditions ask for, each once."""
+    found = (
+        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub, asked)
+        for unit in units
+        for asked, includes in ((False, unit.includes), (True, unit.asked_headers))
+        for it in includes
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
@@ -169,14 +174,17 @@ def project_headers(unit: Unit) -> Iterator[Source]:
 
 def run(rule: Rule, context: Context) -> list[Finding]:
     """The rule's findings; a rule that raises is one finding of its own, and the others go on."""
+    return contained(rule, lambda: rule.check(context), context.unit.source.path)
+
+
+def contained(rule: Rule, check: Callable[[], Iterable[Finding]], path: str) -> list[Finding]:
     try:
-        return list(rule.check(context))
+        return list(check())
     except Exception as error:  # a pack's bug must not hide what other rules found
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
         message = f"{rule.id} failed with {type(error).__name__}: {error} ({place})"
-        start = Span(context.unit.source.path, 0, 0)
-        return [Finding(INTERNAL, CATEGORY, Severity.INFO, start, message, symbol=rule.id)]
+        return [Finding(INTERNAL, CATEGORY, Severity.INFO, Span(path, 0, 0), message, symbol=rule.id)]
 
 
 def finished(findings: Iterable[Finding], sources: Mapping[str, Source]) -> list[Finding]:

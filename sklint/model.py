@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Literal, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from sklint.source import Source, Span
 
@@ -69,10 +70,15 @@ class Field(msgspec.Struct, frozen=True):
     sole_declarator: bool  # False for `int a, b;`
     in_macro: bool
     movable: Span | None = None
+    bits: int | None = None  # the width of a bit-field, 0 where it cannot be told; None for any other field
+    declared: str = ""  # the type as its template declares it, where one declaration has several types
 
 
 class Struct(msgspec.Struct, frozen=True):
-    """A struct that an SK function takes."""
+    """A struct that an SK function takes. Its fields begin with those of its bases, in order.
+
+    `arguments` is what a template was instantiated with, as `<half>`; the fields then have the types they have there.
+    """
 
     name: str
     qualified: str
@@ -80,10 +86,11 @@ class Struct(msgspec.Struct, frozen=True):
     span: Span
     extent: Span
     size: int | None
-    has_bases: bool
+    unknown_bases: bool  # a base whose fields are not among `fields`
     templated: bool
     in_macro: bool
     anonymous_members: bool = False  # an anonymous union or struct, whose fields are not among `fields`
+    arguments: str = ""
 
 
 class KernelType(msgspec.Struct, frozen=True):
@@ -322,7 +329,10 @@ class SkFunction(Function, frozen=True, kw_only=True):
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """One argument of SK_BIND that names a function: the text, the name in it and its template arguments."""
+    """One argument of SK_BIND that names a function: the text, the name in it and its template arguments.
+
+    `params` and `args` are the parameters and the args struct that it has with those; None where they cannot be told.
+    """
 
     text: str
     name: str
@@ -332,6 +342,8 @@ class Bound(msgspec.Struct, frozen=True):
     functions: tuple[SkFunction, ...]  # what it names, if that is an SK function
     others: tuple[Function, ...]  # what it names, if that is neither
     declared: bool  # whether anything of that name, but for members, is declared in the unit
+    params: tuple[Param, ...] | None = None
+    args: Struct | None = None
 
 
 class Mask(msgspec.Struct, frozen=True):
@@ -602,6 +614,26 @@ class Unit:
         """The structs that SK functions take, each once."""
         structs = (it.args for it in self.sk_functions if it.args and not it.tool_made)
         return tuple({it.span: it for it in structs}.values())
+
+    @cached_property
+    def args_layouts(self) -> tuple[Struct, ...]:
+        """The structs that SK functions take, a template once for each arguments it is taken with."""
+        bound = (part.args for it in self.bindings for part in it.parts if part.args)
+        every = (*self.args_structs, *bound)
+        types = {it: tuple(field.type.comparable for field in it.fields) for it in every}
+        return tuple({(it.span, it.arguments, types[it]): it for it in every}.values())
+
+    @cached_property
+    def bound_args(self) -> tuple[tuple[Struct, Kernel], ...]:
+        """Each args struct with the kernel it is bound to, both with the template arguments of the binding."""
+        found: list[tuple[Struct, Kernel]] = []
+        for binding in self.bindings:
+            named = binding.kernel
+            if named and len(named.kernels) == 1:
+                kernel = replace(named.kernels[0], params=named.params or named.kernels[0].params)
+                functions = [(part, it) for part in binding.parts for it in part.functions if not it.tool_made]
+                found += [(args, kernel) for part, it in functions if (args := part.args or it.args)]
+        return tuple(found)
 
     @cached_property
     def bound(self) -> tuple[tuple[Binding, Kernel, SkFunction], ...]:

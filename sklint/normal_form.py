@@ -51,7 +51,7 @@ class Form:
     @classmethod
     def of(cls, body: Body, reading: Reading) -> "Form":
         declared = {it.index: (it.span.path, it.span.start, it.name) for it in body.locals}
-        items = tuple(collapsed(list(Words(body, reading, declared).items())))
+        items = tuple(bare(collapsed(list(Words(body, reading, declared).items()))))
         tokens = [structs.replace(body.tokens[it.first], text=it.text) for it in items]
         return cls(body, reading, items, read_block(tokens, 0), declared)
 
@@ -172,7 +172,8 @@ class Form:
         words = texts(value)
         if key in reading.aliases:
             return reading
-        unpacked = len(words) == 1 and words[0].startswith("$") and value[0].last - value[0].first > 1
+        field = len(words) == 1 and words[0].startswith("$") and value[0].last - value[0].first > 1
+        unpacked = field and key[2] not in reading.kept
         numbers = words in ((BLOCKS,), (BLOCK,))
         if (unpacked or numbers) and not (numbers and self.is_object(declarator[at])):
             return aliased(reading, key, words[0])
@@ -186,6 +187,21 @@ class Form:
         if len(words) == 2 and words[0] == "*" and words[1] in reading.args:
             return replace(reading, copies=reading.copies | {key[2]}, aliases=reading.aliases | {key})
         return reading
+
+
+def bare(items: Sequence[Item]) -> Iterator[Item]:
+    """The items without brackets around a parameter alone: `(args->x)` where the kernel has `x`."""
+    edges = (at for at in range(1, len(items) - 1) if items[at].text.startswith("$") and in_brackets(items, at))
+    left_out = {edge for at in edges for edge in (at - 1, at + 1)}
+    return (it for at, it in enumerate(items) if at not in left_out)
+
+
+def in_brackets(items: Sequence[Item], at: int) -> bool:
+    """Whether brackets of no meaning are around an item. After a name they are those of a call, after `>`, `]` and `)`
+    they may be."""
+    before = items[at - 2].text if at >= 2 else ";"
+    call = (before.isidentifier() and before != "return") or before in (">", "]", ")")
+    return items[at - 1].text == "(" and items[at + 1].text == ")" and not call
 
 
 def aliased(reading: Reading, key: Key, text: str) -> Reading:

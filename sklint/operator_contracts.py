@@ -13,7 +13,7 @@ from sklint.contract_shapes import AdapterReport, BuildContext, Flow, Layout, Un
 from sklint.error import SklintError
 from sklint.finding import Finding, Severity
 from sklint.json_place import Path as Keys
-from sklint.json_place import nearest_place, place_text, places
+from sklint.json_place import place_text, places
 from sklint.source import Source, Span
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -49,18 +49,9 @@ def unreadable(name: str, path: str, reason: str) -> Finding:
     return found(name, Span(path, 0, 0), f"{path} cannot be read: {reason}")
 
 
-def contract_problems(name: str, source: Source, facts: Facts | None) -> Iterator[Finding]:
-    """The findings of one contract; `facts` is None where the folder that it names as asset_root is not there."""
-    try:
-        where = places_of(source)
-        for keys, message in problems(name, source, where, facts):
-            yield found(name, nearest_place(where, keys), message)
-    except SklintError as wrong:
-        yield found(name, source.span(0, 0), str(wrong))
-
-
 def contract_errors(name: str, source: Source, facts: Facts | None) -> Iterator[str]:
-    """The same as lines for people: `layout.json:4:9: operator_units[0].unit_id is empty`."""
+    """What is wrong with one contract, as lines for people: `layout.json:4:9: operator_units[0].unit_id is empty`.
+    `facts` is None where the folder that it names as asset_root is not there."""
     try:
         where = places_of(source)
         for keys, message in problems(name, source, where, facts):

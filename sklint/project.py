@@ -8,24 +8,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from platformdirs import user_cache_path
 
 from sklint.cache import Cache
 from sklint.catalogue import Catalogue, catalogue
 from sklint.config import Config, check_ids
+from sklint.contract_asset import ContractKind
 from sklint.coverage import NONE, Coverage, together
 from sklint.discover import Skipped, has_signal, left_out, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
-from sklint.options import Options
 from sklint.pool import Failure, Pool
 from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
+from sklint.request import Request, cache_folder, pack_folders, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
 from sklint.suppression import may_suppress
-from sklint.target import Target
-from sklint.targeting import commands_of, targeted
+from sklint.targeting import targeted
 
 if TYPE_CHECKING:
     from sklint.rule import Rule
@@ -33,24 +32,10 @@ if TYPE_CHECKING:
 SECONDS = 30.0
 """The time limit for one source."""
 
+NO_KINDS: Mapping[str, ContractKind] = {}
+
 UNBOUND = "sk.bind-missing"
 """The rule whose finding another file of the project may answer."""
-
-
-class Request(msgspec.Struct, frozen=True):
-    """One source to check, as it travels to a worker."""
-
-    path: str
-    data: bytes
-    target: Target
-    options: Options
-    packs: tuple[str, ...]
-    overlays: dict[str, bytes] = {}
-
-    @property
-    def asked(self) -> bytes:
-        """All but the source, for the cache's key."""
-        return msgspec.msgpack.encode((self.target, self.options, self.packs))
 
 
 class Run(msgspec.Struct, frozen=True, dict=True):
@@ -99,15 +84,16 @@ def check_sources(
     skipped: Sequence[Skipped] = (),
     overlays: Mapping[str, bytes] | None = None,
     earlier: Earlier = NOTHING_EARLIER,
+    kinds: Mapping[str, ContractKind] = NO_KINDS,
 ) -> Run:
     """Check sources as they are given; `overlays` are files that are not as on disk. Where `earlier` still answers for
-    a source, that is not checked again."""
+    a source, that is not checked again. `kinds` tells of paths that they are contracts, whatever their names."""
     for config in {id(it): it for it in map(config_for, (source.path for source in sources))}.values():
         if names_rules(config):
             check_ids(config, known_rules(pack_folders(config)))
-    worth = [it for it in sources if worth_reading(it, config_for(it.path))]
-    seen = {it.path: earlier.seen_by(it.path, overlays or {}) for it in worth}
-    requests = {it.path: request_for(it, config_for(it.path), seen[it.path]) for it in worth}
+    seen = ((it, earlier.seen_by(it.path, overlays or {})) for it in sources)
+    asking = ((it.path, request_to_check(it, config_for, others, kinds)) for it, others in seen)
+    requests = {path: it for path, it in asking if it}
     replies = {path: reply for path in requests if (reply := earlier.reply(path))}
     crashed = {path: crash for path in requests if (crash := earlier.crash(path))}
     asked = {path: it for path, it in requests.items() if path not in replies and path not in crashed}
@@ -129,6 +115,20 @@ def check_sources(
     return Run(told, files, notes_told, failed(skipped), len(sources), packs, replies, crashed, covered)
 
 
+def request_to_check(
+    source: Source, config_for: ConfigFor, overlays: Mapping[str, bytes], kinds: Mapping[str, ContractKind] = NO_KINDS
+) -> Request | None:
+    """How to ask for a source; None where no rule can find anything in it."""
+    if not source.path.endswith(".json") and source.path not in kinds:
+        config = config_for(source.path)
+        return request_for(source, config, overlays) if worth_reading(source, config) else None
+    from sklint.contract_files import contract_request
+    from sklint.contract_kind import contract_kind
+
+    kind = kinds.get(source.path) or contract_kind(source)
+    return contract_request(source, kind, config_for, overlays) if kind else None
+
+
 def worth_reading(source: Source, config: Config) -> bool:
     """Whether some rule could find something in a source, as far as its words tell. What rules find in a header because
     of a source that includes it, they find when that source is read."""
@@ -145,27 +145,6 @@ def findings_of(replies: Mapping[str, Reply], path: str) -> tuple[Finding, ...]:
 
 def failed(skipped: Sequence[Skipped]) -> tuple[Skipped, ...]:
     return tuple(it for it in skipped if it.failed)
-
-
-def request_for(source: Source, config: Config, overlays: Mapping[str, bytes]) -> Request:
-    flags = commands_of(config.compile_commands).flags_for(source.path) if config.compile_commands else None
-    dirs = (*map(str, config.include_dirs), *(flags.include_dirs if flags else ()))
-    defines = (*config.defines, *(flags.defines if flags else ()))
-    system = flags.system_dirs if flags else ()
-    options = Options(defines, dirs, tuple(system), str(cache_folder()))
-    others = {path: data for path, data in overlays.items() if path != source.path}
-    target = targeted(config, source.path).target
-    return Request(source.path, source.data, target, options, pack_folders(config), others)
-
-
-def pack_folders(config: Config) -> tuple[str, ...]:
-    return tuple(map(str, config.rule_packs))
-
-
-@cache
-def cache_folder() -> Path:
-    """Where results and precompiled headers are kept."""
-    return user_cache_path("sklint", appauthor=False)
 
 
 def catalogue_of(packs: tuple[str, ...]) -> Catalogue:
@@ -226,7 +205,7 @@ def worked(requests: Sequence[Request], workers: int) -> Iterator[tuple[str, byt
 
 def prepare(packs: tuple[str, ...]) -> None:
     """Load the engine and the rules, so that workers that are forked have them."""
-    import_module("sklint.lint")
+    import_module("sklint.lint_contract")
     from sklint.packs import rules_of
 
     rules_of(packs)
@@ -234,18 +213,18 @@ def prepare(packs: tuple[str, ...]) -> None:
 
 def work(message: bytes) -> bytes:
     """A worker's answer to a message: the reply to the request in it."""
-    from sklint.lint import lint
+    from sklint.lint_contract import lint_request
     from sklint.packs import rules_of
 
     it = msgspec.msgpack.decode(message, type=Request)
     try:
-        outcome = lint(Source(it.path, it.data), rules_of(it.packs), it.target, it.options, it.overlays)
+        outcome = lint_request(it, rules_of(it.packs))
     except Exception as error:  # a bug of ours costs this file only, and is told
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
         return msgspec.msgpack.encode(Reply((internal(it.path, reason),), (), ()))
-    covered = dict(outcome.coverage)
-    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, covered, outcome.broken)
+    covered, reads = dict(outcome.coverage), it.asset.reads if it.asset else ()
+    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, covered, outcome.broken, reads)
     return msgspec.msgpack.encode(told)
 
 
@@ -350,9 +329,8 @@ def with_others(sources: Mapping[str, Source], findings: Iterable[Finding]) -> d
 def notes(replies: Mapping[str, Reply], skipped: Sequence[Skipped]) -> Iterator[Note]:
     """One note for all headers that were not found, and one for each file that was left out."""
     yield from (Note(it.message, it.path) for it in skipped if not it.failed)
-    missing = [
-        (path, it.name) for path, reply in replies.items() for it in reply.dependencies if not it.path and not it.asked
-    ]
+    sources = [(path, reply) for path, reply in replies.items() if not reply.reads]  # no contract: it includes nothing
+    missing = [(path, it.name) for path, reply in sources for it in reply.dependencies if not it.path and not it.asked]
     if missing:
         names = sorted({name for _, name in missing})
         files = len({path for path, _ in missing})

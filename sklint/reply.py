@@ -28,10 +28,12 @@ class Dependency(msgspec.Struct, frozen=True):
 
 class Reply(msgspec.Struct, frozen=True):
     """The findings of a source, what it includes, the last names of the SK functions it binds, and how much the rules
-    knew of what it uses, by rule."""
+    knew of what it uses, by rule. `reads` are the paths that a contract is about, there or not; one that ends with `/`
+    is a folder, in which any source counts."""
 
     findings: tuple[Finding, ...]
     dependencies: tuple[Dependency, ...]
     bound: tuple[str, ...]
     coverage: dict[str, Coverage] = {}
     broken: str = ""  # where the source stops making sense to the compiler, and why: `12: expected '}'`
+    reads: tuple[str, ...] = ()

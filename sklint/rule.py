@@ -15,6 +15,8 @@ from sklint.source import Span
 from sklint.target import Target
 
 if TYPE_CHECKING:
+    from sklint.contract_asset import ContractKind
+    from sklint.contract_file import ContractFile
     from sklint.model import Unit
 
 
@@ -26,9 +28,17 @@ class Context:
     target: Target
 
 
-BAD_BLOCK = re.compile(r"^```cpp bad(.*)$", re.MULTILINE)
+@dataclass(frozen=True, slots=True)
+class ContractContext:
+    """Everything a rule about a contract may look at: the contract with what is beside it."""
+
+    contract: "ContractFile"
+
+
+BAD_BLOCK = re.compile(r"^```(?:cpp|json) bad(.*)$", re.MULTILINE)
 
 Check = Callable[[Context], Iterable[Finding]]
+ContractCheck = Callable[[ContractContext], Iterable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +58,26 @@ Coverage = Callable[[Context], Iterable[Considered]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule as its file wrote it. `sources` name where its demand comes from: a link or a document's name. In a header
-    without any of `words`, if there are any, it finds nothing."""
+    """A rule as its file wrote it. `sources` name where its demand comes from: a link or a document's name. `module` is
+    the name of its file's module. In a header without any of `words`, if there are any, it finds nothing. Its subject
+    is a C++ unit, or with `about` a contract of that kind."""
 
     id: str
     severity: Severity
     since: str
     sources: tuple[str, ...]
     doc: str
-    category: str
+    module: str
     check: Check
     coverage: Coverage | None = None
     words: tuple[str, ...] = ()
+    about: "ContractKind | None" = None
+    check_contract: ContractCheck | None = None
+
+    @property
+    def category(self) -> str:
+        """The name of its pack."""
+        return self.module.rpartition(".")[0].removeprefix("sklint_")
 
     @property
     def summary(self) -> str:
@@ -113,17 +131,43 @@ class Rule:
 
 
 def rule(
-    id: str, *, severity: Severity, since: str, sources: tuple[str, ...], coverage: Coverage | None = None
+    id: str,
+    *,
+    severity: Severity,
+    since: str,
+    sources: tuple[str, ...],
+    coverage: Coverage | None = None,
+    words: tuple[str, ...] = (),
 ) -> Callable[[Check], Rule]:
     """Make a rule of a check. The docstring of the check's module is the rule's page. `coverage`, of a rule that asks
-    facts about the target, gives the uses it looks at: a run tells how many of them nothing is known of."""
+    facts about the target, gives the uses it looks at: a run tells how many of them nothing is known of. A header by
+    itself that has none of `words`, if there are any, is not read for it."""
 
     def make(check: Check) -> Rule:
-        package = check.__module__.rpartition(".")[0]
-        doc = sys.modules[check.__module__].__doc__ or ""
-        return Rule(id, severity, since, sources, doc, package.removeprefix("sklint_"), check, coverage)
+        return Rule(id, severity, since, sources, page_of(check.__module__), check.__module__, check, coverage, words)
 
     return make
+
+
+def contract_rule(
+    id: str, *, about: "ContractKind", severity: Severity, since: str, sources: tuple[str, ...]
+) -> Callable[[ContractCheck], Rule]:
+    """Make a rule about a contract of a check, as `rule` makes one about C++ units."""
+
+    def make(check: ContractCheck) -> Rule:
+        module = check.__module__
+        return Rule(id, severity, since, sources, page_of(module), module, nothing, about=about, check_contract=check)
+
+    return make
+
+
+def page_of(module: str) -> str:
+    return sys.modules[module].__doc__ or ""
+
+
+def nothing(_: Context) -> Iterable[Finding]:
+    """What a rule about contracts has to say of a C++ unit."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -143,7 +187,7 @@ class Pack:
         module = importlib.import_module(package)
         names = sorted(info.name for info in pkgutil.iter_modules(module.__path__))
         checks = [getattr(importlib.import_module(f"{package}.{name}"), "check", None) for name in names]
-        made = (replace(it, words=words) for it in checks if isinstance(it, Rule))
+        made = (replace(it, words=it.words or words) for it in checks if isinstance(it, Rule))
         rules = sorted(made, key=lambda it: it.id)
         about = getattr(importlib.import_module(f"{package}.about"), "about", None) if "about" in names else None
         return cls(package.removeprefix("sklint_"), (module.__doc__ or "").partition("\n")[0], tuple(rules), about)

@@ -1,11 +1,12 @@
 """Whether an SK function does what its kernel does: the first place where their normal forms part."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from sklint.body_words import Line, Reading, texts
 from sklint.comparison import Comparison, Difference
 from sklint.copies import Copies
-from sklint.model import Binding, Kernel, SkFunction, TemplateParam, Unit
+from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam, Unit
 from sklint.normal_form import normal_form
 from sklint.parse.lex import lex
 
@@ -17,12 +18,18 @@ def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkF
     kernel_names, names = template_names(binding, kernel, function)
     expected = normal_form(kernel.body, Reading({**kernel_names, **param_names(kernel)}))
     reading = sk_reading(kernel, function, names)
-    found = normal_form(function.body, reading)
-    if unpacked_elsewhere(function, found) or calls_kernel(kernel, found):
-        return None
     system = function.system_args.name if function.system_args else ""
-    alike = Copies(unit).alike(kernel.body, function.body)
-    return Comparison(unit, kernel.body, function.body, system, alike).of(expected, found)
+    comparison = Comparison(unit, kernel.body, function.body, system, Copies(unit).alike(kernel.body, function.body))
+    differences: list[Difference] = []
+    for kept in not_unpacked(kernel, function, kernel.body, function.body):
+        found = normal_form(function.body, replace(reading, kept=kept))
+        if unpacked_elsewhere(function, found) or calls_kernel(kernel, found):
+            return None
+        difference = comparison.of(expected, found)
+        if difference is None:
+            return None
+        differences.append(difference)
+    return differences[0]
 
 
 # how both are read
@@ -30,6 +37,17 @@ def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkF
 
 def param_names(kernel: Kernel) -> dict[str, tuple[str, ...]]:
     return {it.name: (f"${number}",) for number, it in enumerate(kernel.params) if it.name}
+
+
+def not_unpacked(kernel: Kernel, function: SkFunction, ours: Body, theirs: Body) -> Iterator[frozenset[str]]:
+    """The names of the SK function's locals that start as a field is but are no unpacked parameters, as the kernel has
+    them too: by their names in the kernel; else all but those with names of parameters."""
+    fields = function.args.fields if function.args else ()
+    unpacked = {it.name for it in (*kernel.params, *fields)}
+    by_name = frozenset(it.name for it in ours.locals) - unpacked
+    yield by_name
+    if (others := frozenset(it.name for it in theirs.locals) - unpacked) != by_name:
+        yield others
 
 
 def sk_reading(kernel: Kernel, function: SkFunction, names: Mapping[str, tuple[str, ...]]) -> Reading:

@@ -55,6 +55,7 @@ LEAST, MOST = 1, 65535
         "asc-devkit docs/zh/guide/编程指南/语言扩展层/SIMD-BuiltIn关键字.md: numBlocks",
         "docs/zh/guide/编程指南/语言扩展层/SIMT-BuiltIn关键字.md",
     ),
+    words=("<<<",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     for it in ctx.unit.launches:

@@ -63,6 +63,40 @@ __sk__ __vector__ void plain_sk(const PlainArgs *args) { Work(args->x, args->n, 
 SK_BIND(plain, 4, plain_sk<0>);
 ```
 
+A base's fields come before those of the struct and are aligned like them. A field whose type is a template's is told by
+what SK functions take the struct with; the alignment is then written for whatever else it is taken with:
+
+```cpp bad
+#include "kernel_operator.h"
+template <typename T>
+struct Start {
+    GM_ADDR x;
+    T first; // <- one byte in Start<int8_t>
+};
+struct FillArgs : Start<int8_t> {
+    uint32_t n;
+};
+__global__ __vector__ void fill(GM_ADDR x, int8_t first, uint32_t n) { Fill(x, first, n); }
+template <uint32_t part>
+__sk__ __vector__ void fill_sk(const FillArgs *args) { Fill(args->x, args->first, args->n); }
+SK_BIND(fill, 4, fill_sk<0>);
+```
+
+A bit-field is no argument and cannot be aligned; nobody but its author can say what it is to be:
+
+```cpp bad
+#include "kernel_operator.h"
+__global__ __vector__ void mark(GM_ADDR x, bool on, uint32_t n) { Mark(x, on, n); }
+struct MarkArgs {
+    GM_ADDR x;
+    bool on : 1; // <-
+    uint32_t n : 24; // <- the argument has 32 bits
+};
+template <uint32_t part>
+__sk__ __vector__ void mark_sk(const MarkArgs *args) { Mark(args->x, args->on, args->n); }
+SK_BIND(mark, 4, mark_sk<0>);
+```
+
 A struct that no SK function takes is nobody's args struct, whatever it is called:
 
 ```cpp good
@@ -89,14 +123,35 @@ UNKNOWN = 0
     sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 3)",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    for struct in ctx.unit.args_structs:
+    told: dict[tuple[Span, str], Finding] = {}
+    for struct in ctx.unit.args_layouts:
         for field in struct.fields:
-            if field.type.pointer or field.type.size is None or field.alignment == UNKNOWN:
-                continue
-            if field.type.size < SLOT and max(field.alignment or 0, field.type.align or 0) < SLOT:
-                yield too_small(struct, field)
-            elif field.alignment and field.alignment > max(SLOT, field.type.align or 0):
-                yield too_large(struct, field)
+            if finding := judged(struct, field):
+                told.setdefault((field.span, field.name), finding)
+    yield from told.values()
+
+
+def judged(struct: Struct, field: Field) -> Finding | None:
+    size, align = field.type.size, field.type.align or 0
+    if field.type.pointer or size is None:
+        return None
+    if field.bits is not None:
+        return None if field.bits in (UNKNOWN, 8 * max(size, SLOT)) else bit_field(struct, field, max(size, SLOT))
+    if field.alignment == UNKNOWN:
+        return None
+    if size < SLOT and max(field.alignment or 0, align) < SLOT:
+        return too_small(struct, field)
+    return too_large(struct, field) if field.alignment and field.alignment > max(SLOT, align) else None
+
+
+def bit_field(struct: Struct, field: Field, size: int) -> Finding:
+    bits = f"{field.bits} bit{'s' if field.bits != 1 else ''}"
+    return check.finding(
+        field.span,
+        f"{field.name} is a bit-field of {bits}, its argument takes {size} bytes",
+        symbol=f"{struct.qualified}::{field.name}",
+        extent=declaration(field),
+    )
 
 
 def too_small(struct: Struct, field: Field) -> Finding:
@@ -104,9 +159,9 @@ def too_small(struct: Struct, field: Field) -> Finding:
     aligned = f"aligned to {given}" if given else "without alignas(4)"
     return check.finding(
         field.span,
-        f"{field.name} is {size} byte{'s' if size != 1 else ''} {aligned}, its argument takes {SLOT}",
+        f"{shown(struct, field)} is {size} byte{'s' if size != 1 else ''} {aligned}, its argument takes {SLOT}",
         symbol=f"{struct.qualified}::{field.name}",
-        fixes=() if field.in_macro else (aligning(field),),
+        fixes=aligning(struct, field),
         extent=declaration(field),
     )
 
@@ -114,12 +169,17 @@ def too_small(struct: Struct, field: Field) -> Finding:
 def too_large(struct: Struct, field: Field) -> Finding:
     return check.finding(
         field.span,
-        f"{field.name} is aligned to {field.alignment}, which moves it away from its argument",
+        f"{shown(struct, field)} is aligned to {field.alignment}, which moves it away from its argument",
         symbol=f"{struct.qualified}::{field.name}",
         severity=Severity.WARNING,
-        fixes=(aligning(field),) if field.written_alignment and not field.in_macro else (),
+        fixes=aligning(struct, field) if field.written_alignment else (),
         extent=declaration(field),
     )
+
+
+def shown(struct: Struct, field: Field) -> str:
+    """The field, with its type and where it has that, where a template gives it."""
+    return f"{field.name} of {struct.name}{struct.arguments}" if field.declared and struct.arguments else field.name
 
 
 def declaration(field: Field) -> Span | None:
@@ -127,8 +187,20 @@ def declaration(field: Field) -> Span | None:
     return None if field.in_macro else Span(field.span.path, field.declaration.start, field.span.end)
 
 
-def aligning(field: Field) -> Fix:
-    """Write alignas(4), in place of the alignment that is there."""
+def aligning(struct: Struct, field: Field) -> tuple[Fix, ...]:
+    """Write the alignment, in place of the one that is there. None where a macro makes the field, nor where another
+    declarator of its declaration would not have it."""
+    beside = [it for it in struct.fields if it.declaration.start == field.declaration.start]
+    type = field.declared
+    named = field.sole_declarator and not any(it in type for it in ("[", "mutable "))
+    if field.in_macro or (not named if type else not all(map(small, beside))):
+        return ()
     old, new = field.written_alignment, f"alignas({SLOT})"
+    if type:
+        new = f"alignas(sizeof({type}) < {SLOT} ? {SLOT} : alignof({type}))"
     here = old or Span(field.declaration.path, field.declaration.start, field.declaration.start)
-    return Fix(f"Align {field.name} to {SLOT}", (Edit(here, new if old else f"{new} "),), Safety.SAFE)
+    return (Fix(f"Align {field.name} to {SLOT}", (Edit(here, new if old else f"{new} "),), Safety.SAFE),)
+
+
+def small(field: Field) -> bool:
+    return field.bits is None and not field.type.pointer and (field.type.size or SLOT) < SLOT

@@ -218,6 +218,8 @@ def message(kernel: Kernel, function: SkFunction, difference: Difference) -> str
             return f"{function.name} leaves out `{difference.kernel_text}`, which {kernel.name} does"
         case "extra":
             return f"{function.name} does `{difference.text}`, {kernel.name} does not"
+        case "other" if difference.text == difference.kernel_text:
+            return f"{function.name} does `{difference.text}` with other values than {kernel.name}"
         case "other":
             return f"{function.name} does `{difference.text}` where {kernel.name} does `{difference.kernel_text}`"
 

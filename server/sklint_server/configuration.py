@@ -39,7 +39,7 @@ class Configurations:
             return msgspec.structs.replace(config, rule_packs=())
         return config
 
-    def checked(self, path: str) -> Config:
+    def checked(self, path: str | os.PathLike[str]) -> Config:
         """The configuration of a file, every id in it known. SklintError otherwise."""
         config = self.config_for(path)
         if self.settings.trusted:

@@ -50,12 +50,14 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
 
 
 class Checked(msgspec.Struct, frozen=True, tag=True):
-    """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind."""
+    """`bound` are the last names of the SK functions it binds, `bound_near` those that files beside it bind, `reads`
+    the paths that a contract is about."""
 
     findings: tuple[Finding, ...]
     dependencies: tuple[Dependency, ...]
     bound: tuple[str, ...]
     bound_near: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
 
 
 class Settled(msgspec.Struct, frozen=True, tag=True):

@@ -1,8 +1,10 @@
 """What checks have found, and what of it holds for a document as it is now."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from sklint.contract_asset import reads_any
 from sklint.finding import Finding
 from sklint.project import UNBOUND
 from sklint.reply import Dependency
@@ -19,6 +21,7 @@ class Result:
     dependencies: tuple[Dependency, ...] = ()
     bound: tuple[str, ...] = ()
     bound_near: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
     failed: bool = False
 
     def holds_for(self, document: Document | None) -> bool:
@@ -30,6 +33,8 @@ class Result:
 
     def depends_on(self, path: str) -> bool:
         """Whether it read a file, or would if that were there."""
+        if self.reads and reads_any(self.reads, {os.path.realpath(path)}):
+            return True
         return any(it.path == path or (not it.path and path.endswith(tail(it.name))) for it in self.dependencies)
 
     @property

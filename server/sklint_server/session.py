@@ -8,7 +8,7 @@ from sklint.discover import LARGEST, is_code
 from sklint.error import SklintError
 from sklint.finding import Finding
 from sklint.pool import Failure
-from sklint.project import Request, configured, request_for, worth_reading
+from sklint.project import Request, configured, request_to_check
 from sklint.source import Source
 from sklint_server.client import Client
 from sklint_server.configuration import Configurations
@@ -61,11 +61,8 @@ class Session:
         if len(source.data) > LARGEST or not is_code(source.path, source.data):
             return Result(source.path, {})
         try:
-            config = self.configurations.checked(source.path)
-            if not worth_reading(source, config):
-                return Result(source.path, {})
             overlays = {it.path: it.data for it in self.documents.values() if not it.as_on_disk}
-            return request_for(source, config, overlays)
+            return request_to_check(source, self.configurations.checked, overlays) or Result(source.path, {})
         except SklintError as error:
             self.warned(str(error))
             return Result(source.path, {}, failed=True)
@@ -75,13 +72,18 @@ class Session:
             return
         del self.running[path]
         if not future.cancelled() and path in self.documents:
-            self.keep(self.result(path, versions, future.result()))
+            self.keep(result := self.result(path, versions, future.result()))
+            if any(it.version != versions.get(it.path) and result.depends_on(it.path) for it in self.others(path)):
+                self.check(path, LATER)  # what it reads has changed while it was read
+
+    def others(self, path: str) -> list[Document]:
+        return [it for it in self.documents.values() if it.path != path]
 
     def result(self, path: str, versions: Mapping[str, int], answer: Answer | Failure) -> Result:
         """What the worker's answer to a check means, with the configuration's severities."""
         if isinstance(answer, Checked):
             findings = self.wanted(answer.findings)
-            return Result(path, versions, findings, answer.dependencies, answer.bound, answer.bound_near)
+            return Result(path, versions, findings, answer.dependencies, answer.bound, answer.bound_near, answer.reads)
         reason = answer.reason if isinstance(answer, (Failure, Trouble)) else "got another question's answer"
         self.told(f"sklint: {path} {reason}")
         return Result(path, versions, (failure(path, reason),), failed=True)
@@ -114,11 +116,13 @@ class Session:
             self.found(before.places | set(self.results.asking(before.bound)))
 
     def check_dependants(self, path: str) -> None:
-        """Check the open documents that include a file, after those that are typed in."""
+        """Check the open documents that include a file, after those that are typed in; the others when asked for."""
         for it in self.results.dependants(path):
             if it in self.documents:
                 self.outlines.pop(it, None)
                 self.check(it, LATER)
+            else:
+                self.files.checked.pop(it, None)
 
     def check_all(self) -> None:
         self.outlines.clear()

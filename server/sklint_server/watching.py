@@ -23,6 +23,8 @@ WATCHED = (
     "**/pyproject.toml",
     "**/compile_commands.json",
     "**/.gitignore",
+    "**/operator-*.json",
+    "**/*io-contract*.json",
     "**/*.{asc,cpp,cc,cxx,cce,h,hpp,hh,hxx,inc,aicpu}",
 )
 

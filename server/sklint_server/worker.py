@@ -19,6 +19,7 @@ import msgspec
 from sklint.finding import Finding
 from sklint.fix import settle
 from sklint.lint import Outcome, check_units, read_units, shared_index
+from sklint.lint_contract import lint_request
 from sklint.model import Unit
 from sklint.packs import rules_of
 from sklint.project import Request
@@ -72,7 +73,7 @@ class Worker:
             case Check(request):
                 return self.check(request)
             case Describe(request):
-                units = self.units(request)
+                units = self.units(request) if request.asset is None else []
                 return outline(units[0]) if units else Outline()
             case Settle(request, off):
                 return self.settle(request, off)
@@ -87,9 +88,12 @@ class Worker:
         self.warm.pop(msgspec.msgpack.encode(request), None)  # a header may have changed on disk
         outcome = self.lint(request)
         near = self.neighbours.bound(request, outcome.findings)
-        return Checked(outcome.findings, outcome.dependencies, outcome.bound, near)
+        reads = request.asset.reads if request.asset else ()
+        return Checked(outcome.findings, outcome.dependencies, outcome.bound, near, reads)
 
     def lint(self, request: Request) -> Outcome:
+        if request.asset:
+            return lint_request(request, rules_of(request.packs))
         return check_units(self.units(request), rules_of(request.packs), request.target)
 
     def settle(self, request: Request, off: Sequence[str]) -> Settled:

@@ -169,7 +169,8 @@ def check(**given: "Unpack[Given]") -> int:
     """Check AscendC sources against the rules.
 
     PATHS are files and folders, the working directory if there are none. Of a folder the sources below it are
-    checked (.asc .aicpu .cpp .cc .cxx .h .hpp .cce) that .gitignore does not leave out; a file is always. `-` is stdin.
+    checked (.asc .aicpu .cpp .cc .cxx .h .hpp .cce) that .gitignore does not leave out, and the contracts of operators
+    (operator-io-contract.json, operator-asset-layout.json, ...); a file is always. `-` is stdin.
     """
     from sklint.cli import checking
 

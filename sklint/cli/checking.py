@@ -10,6 +10,7 @@ from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
 from sklint.config import Overrides, check_ids
+from sklint.contract_kind import no_contract
 from sklint.discover import Skipped, asked_for, discover, not_code, read_source
 from sklint.environment import Environment
 from sklint.fixing import Checked, fix
@@ -30,7 +31,7 @@ def check_paths(given: Given) -> int:
         if names_rules(config_for(path)):
             check_ids(config_for(path), known_rules(pack_folders(config_for(path))))
     found = discover(paths, config_for)
-    read = [unnamable(path) or read_source(path) for path in found.files]
+    read = [checkable(path) for path in found.files]
     skipped = [*found.skipped, *(asked_for(it, paths) for it in read if isinstance(it, Skipped))]
     with progress(not given["quiet"]) as tell:
         settings = Settings(given["jobs"] or default_jobs(), not given["no_cache"], tell)
@@ -107,6 +108,12 @@ def one_spelling(path: str) -> str:
     return Path(plain if same else path).as_posix()
 
 
+def checkable(path: str) -> Source | Skipped:
+    """A file that is checked, or why it is not."""
+    found = unnamable(path) or read_source(path)
+    return (no_contract(found) or found) if isinstance(found, Source) else found
+
+
 def unnamable(path: str) -> Skipped | None:
     """Why a file is not checked whose name libclang and the formats of reports cannot take."""
     try:
@@ -118,5 +125,5 @@ def unnamable(path: str) -> Skipped | None:
 
 def not_checked(source: Source) -> list[Skipped]:
     """Why a text from stdin is not checked, if it is not."""
-    skipped = unnamable(source.path) or not_code(source.path, source.data)
+    skipped = unnamable(source.path) or not_code(source.path, source.data) or no_contract(source)
     return [asked_for(skipped, [source.path])] if skipped else []

@@ -6,15 +6,11 @@ from pathlib import Path
 from sklint.assets.kernels import read_kernels, request
 from sklint.contract_shapes import BuildContext, Layout, VerifyContext
 from sklint.discover import Skipped, read_source
-from sklint.finding import Finding
 from sklint.operator_contracts import (
     Facts,
-    absent,
     contract_errors,
-    contract_problems,
     if_readable,
     stays_inside,
-    unreadable,
 )
 from sklint.resolve import ConfigFor
 from sklint.source import Source
@@ -34,23 +30,8 @@ def read(path: str) -> Source | str:
         return (wrong.strerror if isinstance(wrong, OSError) else None) or str(wrong)
 
 
-def contract_findings(
-    given: Mapping[str, str], sources: Mapping[str, Source | str], demanded: bool, config_for: ConfigFor
-) -> Iterator[Finding]:
-    """What is wrong with each contract; one that is not given counts where contracts are demanded."""
-    for name, path in given.items():
-        match sources.get(name):
-            case None:
-                if demanded:
-                    yield absent(name)
-            case Source() as source:
-                yield from contract_problems(name, source, facts_for(name, sources, config_for))
-            case str() as reason:
-                yield unreadable(name, path, reason)
-
-
 def errors_of(given: Mapping[str, str], config_for: ConfigFor) -> Iterator[str]:
-    """The same as lines for people, with file, line and key."""
+    """What is wrong with the contracts that are given, as lines for people, with file, line and key."""
     sources = contract_sources(given)
     for name, source in sources.items():
         if isinstance(source, Source):

@@ -7,7 +7,7 @@ import click
 from sklint.cli.help import Examples
 from sklint.cli.output import say
 
-PACKS = ("spec", "compat")
+PACKS = ("spec", "contract", "compat")
 
 
 @click.command(
@@ -24,7 +24,7 @@ PACKS = ("spec", "compat")
     "--rule-pack", type=click.Choice(PACKS), required=True, metavar="PACK", help=f"One of {', '.join(PACKS)}."
 )
 def list_rule_pack(rule_pack: str) -> None:
-    """List a rule pack as JSON: the rules of spec, the chips of compat."""
+    """List a rule pack as JSON: the rules of spec and contract, the chips of compat."""
     from sklint.report.encode import encode
 
     say(encode({"chips": chips()} if rule_pack == "compat" else {"rules": rules(rule_pack)}))

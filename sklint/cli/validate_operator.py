@@ -65,7 +65,8 @@ PATH = click.Path(path_type=Path)
 def validate_operator(**given: "Unpack[Given]") -> int:
     """Check the operator in --asset, and write operator-validation-findings.json and operator-validation-report.md.
 
-    Paths in them count from the asset. A defect of a source that the asset holds several copies of is told once.
+    Contracts are those given and the operator-*.json files in the asset. Paths count from the asset. A defect of a
+    source that the asset holds several copies of is told once.
     """
     from sklint.cli.validating import run
 

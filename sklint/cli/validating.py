@@ -2,13 +2,14 @@
 
 import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from sklint import __version__
-from sklint.cli.contracts_given import contract_findings, contract_sources
+from sklint.cli.contracts_checked import contract_runs, not_checked
+from sklint.cli.contracts_given import contract_sources
 from sklint.cli.coverage_told import coverage_notes
 from sklint.cli.matrix_given import usable
 from sklint.cli.output import say
@@ -18,6 +19,7 @@ from sklint.cli.target_told import chips_of, target_notes, target_object, target
 from sklint.cli.validate_operator import Given
 from sklint.compat_verdict import compat_metadata
 from sklint.config import Overrides
+from sklint.contract_kind import contract_kind
 from sklint.coverage import NONE
 from sklint.discover import Skipped, discover, read_source
 from sklint.environment import Environment
@@ -49,7 +51,11 @@ def run(given: Given) -> int:
     check_writable(given["output_dir"])
     environment, problems, files = usable(environment_of(given))
     chips, unknown = known_chips(given["target_chip"], environment)
-    report, target = validated(given, resolver(overrides(given, chips), environment=environment), unknown)
+
+    def configurations(pack: str) -> ConfigFor:
+        return resolver(overrides(given, pack, chips), environment=environment)
+
+    report, target = validated(given, configurations, unknown)
     report = msgspec.structs.replace(
         report, findings=[*problems, *report.findings], sources={**report.sources, **files}
     )
@@ -74,31 +80,48 @@ def known_chips(text: str, environment: Environment) -> tuple[tuple[str, ...], l
     return tuple(known), [name for name in names if name not in known]
 
 
-def overrides(given: Given, chips: tuple[str, ...]) -> Overrides:
+def overrides(given: Given, pack: str, chips: tuple[str, ...]) -> Overrides:
     """An asset is checked wholly, also where it lies in a folder that git ignores."""
-    select = () if given["rule_pack"] == "all" else (given["rule_pack"],)
+    select = () if pack == "all" else (pack,)
     return Overrides(select=select, chips=chips, cann=given["target_cann"], respect_gitignore=False)
 
 
-def validated(given: Given, config_for: ConfigFor, unknown: list[str]) -> tuple[Report, Target]:
+def validated(given: Given, configurations: Callable[[str], ConfigFor], unknown: list[str]) -> tuple[Report, Target]:
     """The contracts and then the sources, by the packs that are asked for; and what the sources were checked for."""
-    paths = contract_paths(given)
-    contracts = contract_sources(paths)
-    found = list(contract_findings(paths, contracts, given["rule_pack"] in ("all", "contract"), config_for))
-    texts = {it.path: it for it in contracts.values() if isinstance(it, Source)}
+    asset, config_for = given["asset"], configurations(given["rule_pack"])
+    read, skipped = sources_of(asset, config_for)
+    contracts = [it for it in read if contract_kind(it)]
+    found, texts, number = contract_findings(given, contracts, configurations("contract"))
     notes = [Note(f"target chip {it} is not known; nothing was checked for it") for it in unknown]
     if given["rule_pack"] == "contract":
-        return Report(found, texts, (), notes, 0, target_object([]), __version__), Target()
-    asset = given["asset"]
-    checked, sources = check(asset, config_for)
+        return Report(found, texts, (), notes, number, target_object([]), __version__), Target()
+    sources = [it for it in read if it not in contracts]
+    checked = check_sources(sources, config_for, Settings(default_jobs()), skipped)
     here = relocated_sources(checked.sources, root(asset))
     found += in_order(once(told(given, checked, sources), here))
     targets = targets_of(config_for, checked.replies or [asset.as_posix()])
     notes += [*checked.notes, *target_notes(targets), *coverage_notes(checked.coverage)]
-    target = target_object(targets)
-    report = Report(found, here | texts, (), notes, len(sources), target, __version__, coverage=checked.coverage)
+    files, target = number + len(sources), target_object(targets)
+    report = Report(found, here | texts, (), notes, files, target, __version__, coverage=checked.coverage)
     families = tuple(dict.fromkeys(family for it in targets for family in it.target.families))
     return report, Target(tuple(chips_of(targets)), next((it.target.cann for it in targets), None), families)
+
+
+def contract_findings(
+    given: Given, in_asset: Sequence[Source], config_for: ConfigFor
+) -> tuple[list[Finding], dict[str, Source], int]:
+    """What is wrong with the contracts that are given, and with those in the asset where contracts are asked for; the
+    texts that this is about, and the number of contracts."""
+    paths, asked = contract_paths(given), given["rule_pack"] in ("all", "contract")
+    read = contract_sources(paths)
+    runs = list(contract_runs(read, in_asset if asked else (), config_for, Settings(default_jobs())))
+    found = list(not_checked(paths, read, asked))
+    texts: dict[str, Source] = {}
+    for run in runs:
+        moved = [relocated(it, root(given["asset"])) for it in run.findings]
+        found += [pack_error("contract", it.span.path, it.message) if it.rule == INTERNAL else it for it in moved]
+        texts |= relocated_sources(run.sources, root(given["asset"]))
+    return found, texts, sum(it.files_checked for it in runs)
 
 
 def contract_paths(given: Given) -> dict[str, str]:
@@ -109,13 +132,12 @@ def contract_paths(given: Given) -> dict[str, str]:
     }
 
 
-def check(asset: Path, config_for: ConfigFor) -> tuple[Run, list[Source]]:
-    """The run over an asset, and the sources it was over."""
+def sources_of(asset: Path, config_for: ConfigFor) -> tuple[list[Source], list[Skipped]]:
+    """The sources and contracts of an asset, and what of it cannot be read."""
     files = discover([asset.as_posix()], config_for)
     read = [read_source(path) for path in files.files]
     skipped = [*files.skipped, *(it for it in read if isinstance(it, Skipped))]
-    sources = [it for it in read if isinstance(it, Source)]
-    return check_sources(sources, config_for, Settings(default_jobs()), skipped), sources
+    return [it for it in read if isinstance(it, Source)], skipped
 
 
 def root(asset: Path) -> Path:

@@ -1,18 +1,20 @@
 """Whether the IO contract and a kernel agree: what a package needs to know of each parameter, or what is missing."""
 
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 
 import msgspec
 
+from sklint.closest import closest, hint
 from sklint.contract import Contract
 from sklint.contract_entry import Entry
 from sklint.contract_text import Kind
 from sklint.finding import Finding, Related
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts
-from sklint.generate.adapt_wrapper import FindWrapper, Told, of_the_wrapper
+from sklint.generate.adapt_wrapper import FindWrapper, of_the_wrapper
 from sklint.generate.instantiation import listed
 from sklint.generate.request import problem
+from sklint.generate.told import Told
+from sklint.json_place import Path
 from sklint.source import Span
 
 HINTS = 20
@@ -45,10 +47,9 @@ def check(entry: EntryFacts, contract: Entry | None, wrapper: FindWrapper) -> Fi
     found = next(disagreements(entry, contract, wrapper), None)
     if found is None:
         return None
-    what, text, evidence = found
     place = Related(entry.span, f"{entry.name} is defined here")
-    made = problem(what, contract.span, text, entry.qualified, (place,))
-    return with_evidence(made, [f"entry={entry.name}", *evidence, f"contract={example(entry)}"])
+    made = problem(found.what, contract.span, found.text, entry.qualified, (place,))
+    return with_evidence(made, [f"entry={entry.name}", *found.evidence, f"contract={example(entry)}"])
 
 
 def without_contract(entry: EntryFacts) -> Iterator[Finding]:
@@ -86,31 +87,33 @@ def example(entry: EntryFacts) -> str:
 def disagreements(entry: EntryFacts, contract: Entry, wrapper: FindWrapper) -> Iterator[Told]:
     if contract.bind_target and not same_target(contract, entry):
         text = f"the bind target of {contract.name} is {contract.bind_target}, but the source binds {entry.target}"
-        yield "io-contract-bind-target-mismatch", text, (f"bind_target={contract.bind_target}",)
+        evidence = (f"bind_target={contract.bind_target}",)
+        yield Told("io-contract-bind-target-mismatch", text, evidence, ("bind_target",))
     yield from unknown_parameters(entry, contract)
     yield from wrong_kinds(entry, contract)
     yield from of_the_wrapper(contract, wrapper)
-    open_structs = [
-        it for it in entry.parameters if it.kind in ("host_struct", "unknown") and it.name not in contract.parameters
-    ]
-    for it in open_structs:
-        text = f"{it.name} ({it.c_type}) of {entry.name} is passed by value, and the contract gives it no kind"
-        yield "runtime-parameter-contract-required", text, (f"parameter={it.name}", f"type={it.c_type}")
+    yield from open_structs(entry, contract)
     yield from tensors(entry, contract)
 
 
 def unknown_parameters(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
+    left = [it.name for it in entry.parameters if it.name not in contract.parameters]
     for name in contract.parameters:
         if entry.parameter(name) is None:
-            text = f"{entry.name} has no parameter {name}{near(name, [it.name for it in entry.parameters])}"
-            yield "io-contract-parameter-invalid", text, (f"parameter={name}",)
+            near, fact = closest(name, left), f"{entry.name} has no parameter {name}"
+            more = hint(near) or has([it.name for it in entry.parameters])
+            evidence, at = (f"parameter={name}",), ("parameters", name)
+            yield Told("io-contract-parameter-invalid", fact, evidence, at, near, more, renames=True)
+
+
+def has(names: Sequence[str]) -> str:
+    """The end of a message that tells what there is."""
+    return f"; it has {', '.join(names)}" if names else "; it has none"
 
 
 def near(name: str, names: Sequence[str]) -> str:
-    """What a person may have meant, as the end of a sentence."""
-    found = get_close_matches(name, names, n=1)
-    there = f"; it has {', '.join(names)}" if names else "; it has none"
-    return f"; did you mean {found[0]}?" if found else there
+    """What a person may have meant, as the end of a sentence; else what there is."""
+    return hint(closest(name, names)) or has(names)
 
 
 def wrong_kinds(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
@@ -119,7 +122,9 @@ def wrong_kinds(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
         if there and given.kind not in kinds_for(there):
             what = {"host_struct": "a struct", "scalar": "a number", "tensor": "a pointer"}.get(there.kind, "unknown")
             text = f"{name} of {entry.name} is {there.c_type}, {what}, but the contract says {given.kind}"
-            yield "io-contract-parameter-kind-mismatch", text, (f"parameter={name}", f"type={there.c_type}")
+            evidence, at = (f"parameter={name}", f"type={there.c_type}"), ("parameters", name, "kind")
+            sure, instead = there.kind != "unknown", kinds_for(there)[0]
+            yield Told("io-contract-parameter-kind-mismatch", text, evidence, at, instead if sure else "", sure=sure)
 
 
 def kinds_for(parameter: ParameterFacts) -> tuple[Kind, ...]:
@@ -136,27 +141,62 @@ def kinds_for(parameter: ParameterFacts) -> tuple[Kind, ...]:
             return ("host_struct", "scalar")
 
 
+def open_structs(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
+    for it in entry.parameters:
+        if it.kind in ("host_struct", "unknown") and it.name not in contract.parameters:
+            text = f"{it.name} ({it.c_type}) of {entry.name} is passed by value, and the contract gives it no kind"
+            evidence, sure = (f"parameter={it.name}", f"type={it.c_type}"), it.kind != "unknown"
+            yield Told("runtime-parameter-contract-required", text, evidence, ("parameters",), sure=sure)
+
+
 def tensors(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
-    for name in contract.tensors:
+    left = unlisted(entry, contract)
+    meant: set[str] = set()
+    for name, at in listed_at(contract):
         there = entry.parameter(name)
-        if there is None or there.kind != "tensor":
-            fact = f"is {there.c_type}" if there else f"is no parameter of it{near(name, entry.tensors)}"
-            yield (
-                "io-contract-tensor-invalid",
-                f"{name} of {entry.name} {fact}, but is listed as a tensor",
-                (f"tensor={name}",),
-            )
-        elif there.const and name not in contract.inputs:
+        if there is None:
+            near = closest(name, left)
+            meant.add(near)
+            yield no_tensor(name, f"{name} of {entry.name} is no parameter of it", at, near, has(entry.tensors))
+        elif there.kind != "tensor":
+            fact = f"{name} of {entry.name} is {there.c_type}"
+            yield msgspec.structs.replace(no_tensor(name, fact, at), sure=there.kind != "unknown")
+        elif there.const and (written := written_at(contract, name)):
             text = f"{entry.name} takes {name} as {there.c_type}, which it cannot write, but it is listed as written"
-            yield "io-contract-tensor-invalid", text, (f"tensor={name}", f"type={there.c_type}")
+            yield Told("io-contract-tensor-invalid", text, (f"tensor={name}", f"type={there.c_type}"), written)
+    if missing := [it for it in left if it not in meant]:
+        text = f"{', '.join(missing)} of {entry.name} is in none of inputs, outputs and workspaces"
+        yield Told("io-contract-tensor-incomplete", text, tuple(f"tensor={it}" for it in missing))
+
+
+def no_tensor(name: str, fact: str, at: Path, near: str = "", there: str = "") -> Told:
+    text = f"{fact}, but it is listed as a tensor"
+    return Told("io-contract-tensor-invalid", text, (f"tensor={name}",), at, near, hint(near) or there)
+
+
+def lists_of(contract: Entry) -> dict[str, tuple[str, ...]]:
+    return {"inputs": contract.inputs, "outputs": contract.outputs, "workspaces": contract.workspaces}
+
+
+def listed_at(contract: Entry) -> Iterator[tuple[str, tuple[str, int]]]:
+    """Each tensor that is named, with the first place in the entry that names it."""
+    found: dict[str, tuple[str, int]] = {}
+    for key, names in lists_of(contract).items():
+        for number, name in enumerate(names):
+            found.setdefault(name, (key, number))
+    yield from found.items()
+
+
+def written_at(contract: Entry, name: str) -> tuple[str, int] | None:
+    """The place in the entry that says that a tensor is written."""
+    lists = {key: names for key, names in lists_of(contract).items() if key != "inputs" and name in names}
+    return next(((key, names.index(name)) for key, names in lists.items()), None)
+
+
+def unlisted(entry: EntryFacts, contract: Entry) -> list[str]:
+    """The tensors of a kernel that the contract says nothing of."""
     lists = {name for name, it in contract.parameters.items() if it.kind == "tensor_list"}
-    left = [it for it in entry.tensors if it not in contract.tensors and it not in lists]
-    if left:
-        text = f"{', '.join(left)} of {entry.name} is in none of inputs, outputs and workspaces"
-        yield "io-contract-tensor-incomplete", text, tuple(f"tensor={it}" for it in left)
-    if contract.return_tensor not in entry.tensors:
-        text = f"{entry.name} has no tensor {contract.return_tensor}, which is to be returned"
-        yield "pybind-return-tensor-invalid", text, (f"tensor={contract.return_tensor}",)
+    return [it for it in entry.tensors if it not in contract.tensors and it not in lists]
 
 
 # entries of the contract

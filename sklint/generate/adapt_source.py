@@ -1,6 +1,5 @@
 """The kernel sources of an asset, each adapted in a worker, with the headers in which kernels are defined."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from sklint.contract import Contract
+from sklint.contract_defines import agreed_defines
 from sklint.finding import Finding, Severity
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_file import Adapted, adapt_apart
@@ -99,17 +99,6 @@ class Given:
         return msgspec.structs.replace(
             asked, options=msgspec.structs.replace(asked.options, include_dirs=dirs, defines=defines)
         )
-
-
-def agreed_defines(contract: Contract | None, source: Source) -> list[str]:
-    """The macros that the contract builds the source with: those with one value in all entries that it speaks of."""
-    entries = contract.entries.values() if contract else ()
-    own = [it for it in entries if any(name and name.encode() in source.data for name in it.names)]
-    given = {define.removeprefix("-D") for it in own for define in it.defines}
-    count = Counter(it.partition("=")[0] for it in given)
-    return sorted(
-        it for it in given if count[it.partition("=")[0]] == 1 and all(f"-D{it}" in one.defines for one in own)
-    )
 
 
 @dataclass(frozen=True, slots=True)

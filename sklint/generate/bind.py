@@ -18,7 +18,6 @@ from sklint.generate.obstacles import obstacles, unread_branches
 from sklint.generate.parameters import Parameter, parameters, unknown_types
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.sk_body import changes, rewritten
-from sklint.generate.source_errors import within
 from sklint.model import Kernel, TemplateParam, Unit
 from sklint.system_args import SYSTEM_ARGS
 
@@ -34,8 +33,6 @@ def bind(
     targets = instantiations(seen, request)
     found += [targets] if isinstance(targets, Finding) else []
     kernel = seen[0][1]
-    fault = within([unit for unit, _ in seen], kernel)
-    found += [fault] if fault else []
     used = helpers(seen)
     names = chosen_names(seen, request, taken or Taken(), used)
     made = copies(seen[0][0].source, kernel, used, Uses(names.copies, used.counting, names.count))

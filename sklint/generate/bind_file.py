@@ -13,7 +13,7 @@ from sklint.generate.layout import below, set_apart
 from sklint.generate.operator_header import header_edit
 from sklint.generate.positions import Edited, joined
 from sklint.generate.request import BindRequest, Plan, Taken, problem
-from sklint.generate.source_errors import explained, lost_kernels, unreadable
+from sklint.generate.source_errors import explained, lost_kernels, unreadable, within
 from sklint.generate.verify import Before, Surroundings, verified
 from sklint.model import Kernel, Key, Unit
 from sklint.source import Source
@@ -63,9 +63,12 @@ def bind_file(
     already = tuple(it.qualified for it in defined if it.span.path == source.path and it.key in known)
     if fault := unreadable(units, new):
         return Bindings((), (), already, (fault,), (), named(units), texts_of([fault], units))
-    plans, problems = planned(source, surroundings, units, new, request)
+    faults = {it.key: fault for it in new if (fault := within(units, it))}
+    sound = [it for it in new if it.key not in faults]
+    plans, problems = planned(source, surroundings, units, sound, request)
     kept, wrong = checked(readings, plans, units)
     problems = [
+        *faults.values(),
         *problems,
         *lost_kernels(units),
         *unread_kernels(units),
@@ -207,9 +210,9 @@ def checked(
 
 def of_plan(plan: Plan, wrong: Sequence[Finding]) -> list[Finding]:
     """What is wrong with a plan; where its copies of helpers are not what the helpers are, what a person has to do."""
-    if plan.instead and all(it.rule in PROVING for it in wrong):
-        return list(plan.instead) if wrong else []
-    return [msgspec.structs.replace(it, symbol=plan.kernel.qualified) for it in wrong]
+    other = [it for it in wrong if not plan.instead or it.rule not in PROVING]
+    instead = plan.instead if len(other) < len(wrong) else ()
+    return [*instead, *(msgspec.structs.replace(it, symbol=plan.kernel.qualified) for it in other)]
 
 
 def together(readings: Sequence[Before], plans: Sequence[Plan], header: Sequence[Edit]) -> tuple[Finding, ...]:

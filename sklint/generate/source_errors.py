@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sklint.finding import Finding
 from sklint.generate.branches import never_taken
 from sklint.generate.request import problem
-from sklint.lint import complete, losing_error
+from sklint.lint import LOSING, complete, losing_error
 from sklint.model import Kernel, Unit
 from sklint.parse.lex import lex
 from sklint.source import Source, Span
@@ -42,6 +42,8 @@ def unreadable(units: Sequence[Unit], wanted: Sequence[Kernel]) -> Finding | Non
 def lost_kernels(units: Sequence[Unit]) -> list[Finding]:
     """The first error of syntax in a file with a `__global__` that makes no kernel."""
     source, errors = units[0].source, syntax_errors(units)
+    if not all(map(complete, units)):
+        errors = [it for it in errors if it[1].startswith(LOSING)]
     if not errors:
         return []
     known = [span for unit in units for it in unit.kernels for span in (it.qualifier_span, it.extent)]
@@ -70,8 +72,14 @@ def syntax_errors(units: Sequence[Unit]) -> list[tuple[Span, str]]:
     source = units[0].source
     errors = {it for unit in units for it in unit.errors if it[0].path == source.path}
     unknown = {source.line_at(span.start) for span, words in errors if words.startswith(UNKNOWN)}
-    found = (it for it in errors if it[1].startswith(SYNTAX) and it[1] != UNKNOWN_WORD)
+    found = (it for it in errors if it[1].startswith(SYNTAX) and it[1] != UNKNOWN_WORD and not at_macro(units, it[0]))
     return sorted(it for it in found if not it[1].startswith(AFTER) or source.line_at(it[0].start) not in unknown)
+
+
+def at_macro(units: Sequence[Unit], place: Span) -> bool:
+    """Whether a macro's use is at a place: what it is given may be a macro of the build."""
+    word = next(lex(units[0].source.data, place.start), None)
+    return word is not None and word.start == place.start and any(it.macro_definition(word.text) for it in units)
 
 
 def told(error: tuple[Span, str], source: Source, kernel: str) -> Finding:

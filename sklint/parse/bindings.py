@@ -1,26 +1,34 @@
 """SK_BIND uses and launches, from the tokens that stand there once macros are expanded."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeVar
 
-from sklint.model import Binding, Bound, Function, Kernel, Launch, Mask, SkFunction, Token
+from clang.cindex import Cursor
+from msgspec.structs import replace
+
+from sklint.model import Binding, Bound, Function, Kernel, Launch, Mask, Param, SkFunction, Token
 from sklint.parse.brackets import after, receiver_start, template_end
-from sklint.parse.clang import Kind, constant_value, kind
+from sklint.parse.clang import Kind, children, constant_value, kind, parts_below
 from sklint.parse.evaluate import evaluate
 from sklint.parse.functions import read_function
 from sklint.parse.reading import Reading, plain
 from sklint.parse.spelling import spell
+from sklint.parse.structs import pointed_struct
+from sklint.parse.types import adjusted, author_spelling, read_type
 from sklint.source import Span
 
 MARKER = "sklint_bind_text_"
 MASK = "sklint_bind_mask_"
+BOUND = "sklint_bind_"
+"""The names of what SK_BIND leaves, before their number: its text, its mask, the call with its arguments."""
 
 
 def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequence[SkFunction]) -> tuple[Binding, ...]:
     """Every SK_BIND that is code, in order."""
     found: list[Binding] = []
     seen: dict[tuple[str, int], int] = {}
-    masks = {it.spelling: it for it, _ in reading.declarations if it.spelling.startswith(MASK)}
+    variables = {it.spelling: it for it, _ in reading.declarations if it.spelling.startswith(BOUND)}
     for cursor, place in reading.declarations:
         if (
             kind(cursor) != Kind.VARIABLE
@@ -33,9 +41,11 @@ def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequen
         tokens = use_tokens(reading, place.path, place.offset, number)
         if tokens:
             scope = reading.qualified(cursor).rpartition("::")[0]
-            mask = masks.get(cursor.spelling.replace(MARKER, MASK))
+            mask = variables.get(cursor.spelling.replace(MARKER, MASK))
             value = constant_value(mask) if mask else None
-            found.append(read_binding(reading, tokens, scope, value, kernels, functions))
+            call = variables.get(cursor.spelling.replace(MARKER, BOUND))
+            made = named_functions(call) if call else []
+            found.append(read_binding(reading, tokens, scope, value, made, kernels, functions))
     return tuple(found)
 
 
@@ -53,12 +63,18 @@ def read_binding(
     tokens: Sequence[Token],
     scope: str,
     mask: int | None,
+    made: Sequence[Cursor | None],
     kernels: Sequence[Kernel],
     functions: Sequence[SkFunction],
 ) -> Binding:
-    """`mask` is its value where the compiler can tell."""
+    """`mask` is its value where the compiler can tell, `made` what each argument names where it can."""
     parts = split_arguments(tokens[2:-1])
-    bounds = [read_bound(reading, part, scope, kernels, functions) for part in (parts[:1] + parts[2:])]
+    made = made if len(made) == len(parts) else [None] * len(parts)
+    bounds = [
+        with_arguments(reading, read_bound(reading, part, scope, kernels, functions), it)
+        for number, (part, it) in enumerate(zip(parts, made, strict=True))
+        if number != 1
+    ]
     head, last = tokens[0].span, tokens[-1].span
     return Binding(
         kernel=bounds[0] if bounds else None,
@@ -69,6 +85,34 @@ def read_binding(
         extent=Span(head.path, head.start, max(head.end, last.end)),
         in_macro=tokens[0].from_macro,
     )
+
+
+def named_functions(variable: Cursor) -> list[Cursor | None]:
+    """The function that each argument of a binding's call names, of a template the instantiation."""
+    call = next((it for it in children(variable) if kind(it) == Kind.CALL), None)
+    named = [parts_below(it, {Kind.DECL_REF}, set())[0] for it in (children(call)[1:] if call else ())]
+    return [it[0].referenced if len(it) == 1 else None for it in named]
+
+
+def with_arguments(reading: Reading, bound: Bound, made: Cursor | None) -> Bound:
+    """What is bound, with the parameters and the args struct of the instantiation that it names."""
+    keys = {it.key for it in (*bound.kernels, *bound.functions)}
+    if made is None or keys != {reading.key(made)}:
+        return bound
+    cursors = [it for it in children(made) if kind(it) == Kind.PARAMETER]
+    params = bound.kernels[0].params if bound.kernels else ()
+    return replace(
+        bound,
+        params=tuple(map(partial(made_param, reading), params, cursors)) if len(params) == len(cursors) else None,
+        args=pointed_struct(reading, cursors[0]) if bound.functions and cursors else None,
+    )
+
+
+def made_param(reading: Reading, param: Param, made: Cursor) -> Param:
+    """A parameter of a function template as it is in an instantiation."""
+    if not param.type.template_dependent:
+        return param
+    return replace(param, type=adjusted(read_type(reading, made.type, author_spelling(made.type.spelling), False)))
 
 
 def split_arguments(tokens: Sequence[Token]) -> list[list[Token]]:

@@ -39,6 +39,7 @@ FLAGS = (
 DETAILED, INCOMPLETE, FOR_SERIALIZATION, KEEP_GOING = 0x01, 0x02, 0x10, 0x200
 MACRO_DEFINITION, MACRO_USE, INCLUSION = 501, 502, 503
 TYPE_ARGUMENT, INTEGER_ARGUMENT = 1, 4
+INVALID = 70
 
 
 class Kind:
@@ -206,6 +207,19 @@ def template_arguments(cursor: Cursor) -> tuple[str | int, ...] | None:
     )
 
 
+def template_of(cursor: Cursor) -> Cursor | None:
+    """The template, or the partial specialisation of one, that a class or function was made from."""
+    found = _template_of(cursor)
+    if not 0 < found._kind_id < INVALID:
+        return None
+    found._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
+    return found
+
+
+def is_virtual_base(cursor: Cursor) -> bool:
+    return bool(_is_virtual_base(cursor))
+
+
 def overloads(cursor: Cursor) -> list[Cursor]:
     """The declarations an overloaded reference may mean."""
     return [_overload(cursor, number) for number in range(_overload_count(cursor))]
@@ -300,6 +314,8 @@ _overload_count = _declare("clang_getNumOverloadedDecls", ctypes.c_uint, Cursor)
 _overloaded = _declare("clang_getOverloadedDecl", Cursor, Cursor, ctypes.c_uint)
 _included_file = _declare("clang_getIncludedFile", ctypes.c_void_p, Cursor)
 _template_kind = _declare("clang_Cursor_getTemplateArgumentKind", ctypes.c_int, Cursor, ctypes.c_uint)
+_template_of = _declare("clang_getSpecializedCursorTemplate", Cursor, Cursor)
+_is_virtual_base = _declare("clang_isVirtualBase", ctypes.c_uint, Cursor)
 _evaluate = _declare("clang_Cursor_Evaluate", ctypes.c_void_p, Cursor)
 _result_kind = _declare("clang_EvalResult_getKind", ctypes.c_int, ctypes.c_void_p)
 _as_integer = _declare("clang_EvalResult_getAsLongLong", ctypes.c_longlong, ctypes.c_void_p)

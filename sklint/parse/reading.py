@@ -9,7 +9,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 from msgspec.structs import replace
 
-from sklint.model import Key, Record, Reference, Token, Type
+from sklint.model import Key, Record, Reference, Struct, Token, Type
 from sklint.parse.clang import (
     HEADERS,
     INCLUSION,
@@ -64,6 +64,8 @@ class Reading:
         """The name and meaning of each declaration that was referred to, by its kind and libclang's handle."""
         self.types: dict[tuple[int, int | None], Type] = {}
         """The types that were read, by their kind and libclang's handle."""
+        self.structs: dict[tuple[int, int | None], Struct | None] = {}
+        """The structs that were read, by the kind and handle of their type."""
 
     # files
 
@@ -427,6 +429,10 @@ class Reading:
     def unknown(self, tokens: Sequence[Token]) -> bool:
         """Whether the compiler did not know a name among the tokens of a type, and made up a type of its own."""
         return any(it.text in self._unknown_names.get(it.file_place, ()) for it in tokens if it.kind == "name")
+
+    def complained(self, tokens: Sequence[Token]) -> bool:
+        """Whether the compiler has an error at one of the tokens."""
+        return any(it.file_place in self._unknown_names for it in tokens)
 
     def stands(self, word: str, place: Place) -> bool:
         """Whether `word` itself is at the place; if not, a macro makes it."""

@@ -1,38 +1,60 @@
-"""The struct an SK function takes: its fields, their alignments, their declarations."""
+"""The struct an SK function takes: its fields with those of its bases, and what a template of one becomes."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from clang.cindex import Cursor
+from clang.cindex import Type as ClangType
 from msgspec.structs import replace
 
 from sklint.model import Field, Struct, Token
 from sklint.parse.beside import movable
-from sklint.parse.brackets import closing, split_params
-from sklint.parse.clang import Kind, Place, children, kind
-from sklint.parse.evaluate import evaluate
+from sklint.parse.clang import Kind, Place, children, is_virtual_base, kind, template_of
+from sklint.parse.fields import instantiated, member_tokens, read_field
 from sklint.parse.parameters import name_span
 from sklint.parse.reading import Reading, plain
-from sklint.parse.spelling import spell
-from sklint.parse.types import read_type
+from sklint.parse.types import author_spelling
 from sklint.source import Span
 
-ALIGNMENTS = ("alignas", "_Alignas", "aligned", "__aligned__")
 WITHOUT_NAME = ("struct", "class", "union")
 """What stands where a struct is found that has no name but a typedef's."""
 
 
 def pointed_struct(reading: Reading, param: Cursor) -> Struct | None:
     """The struct that a pointer parameter points to, None if it points to something else."""
-    pointee = param.type.get_canonical().get_pointee()
-    declaration = pointee.get_declaration()
+    type = param.type.get_canonical().get_pointee()
+    same = (type._kind_id, type.data[0])
+    if same not in reading.structs:
+        reading.structs[same] = read_type_struct(reading, type)
+    return reading.structs[same]
+
+
+def read_type_struct(reading: Reading, type: ClangType) -> Struct | None:
+    """The struct that a type is. Of a template it is the instantiation, and the template where that is not known."""
+    declaration = type.get_declaration()
     if kind(declaration) not in Kind.RECORDS:
         return None
     definition = declaration.get_definition() or declaration
-    place = reading.tree.place(definition.location)
-    pattern = next((it for it in reading.classes.values() if it.key[:2] == (place.path, place.offset)), None)
-    if pattern and kind(pattern.cursor) == Kind.CLASS_TEMPLATE:
-        definition = pattern.cursor
-    return read_struct(reading, definition, place) if reading.in_project(place.path) else None
+    template = template_of(definition)
+    place = reading.tree.place((template or definition).location)
+    if not reading.in_project(place.path):
+        return None
+    made_from = template if template and place == reading.tree.place(definition.location) else None
+    struct = read_struct(reading, made_from or definition, place)
+    if template is None or type.get_size() < 0:
+        return struct
+    arguments = author_spelling(definition.displayname.removeprefix(plain(definition.spelling)))
+    fields = instantiated_fields(reading, struct.fields, type) if made_from else struct.fields
+    return replace(struct, fields=fields, arguments=arguments, templated=False, size=type.get_size())
+
+
+def instantiated_fields(reading: Reading, fields: Sequence[Field], type: ClangType) -> tuple[Field, ...]:
+    """The fields of a struct template as `type` has them; those of its bases are known already."""
+    made = {reading.key(it): it for it in type.get_fields()}
+    keys = [(it.span.path, it.span.start, it.name) for it in fields]
+    return tuple(
+        instantiated(reading, it, made[key]) if key in made else it for it, key in zip(fields, keys, strict=True)
+    )
 
 
 def read_struct(reading: Reading, cursor: Cursor, place: Place) -> Struct:
@@ -40,138 +62,64 @@ def read_struct(reading: Reading, cursor: Cursor, place: Place) -> Struct:
     parts = children(cursor)
     name = plain(cursor.spelling)
     in_macro = not any(reading.stands(it, place) for it in (name, *WITHOUT_NAME))
-    members = [] if in_macro else member_tokens(reading.tokens(start.path, start.offset, end))
-    fields = tuple(read_field(reading, cursor, it, members) for it in parts if kind(it) == Kind.FIELD)
+    cursors = [it for it in parts if kind(it) == Kind.FIELD and it.spelling]
+    members = [] if in_macro else member_texts(reading, cursor, cursors)
+    fields = tuple(read_field(reading, cursor, it, members) for it in cursors)
+    inherited = None if lost_bases(reading, place, end) else base_fields(reading, parts)
     size = cursor.type.get_size()
     return Struct(
         name=name,
         qualified=reading.qualified(cursor),
-        fields=with_movable(reading, fields, end),
+        fields=(*(inherited or ()), *with_movable(reading, fields, Span(start.path, start.offset, end))),
         span=name_span(reading, place, name),
         extent=Span(start.path, start.offset, end),
         size=size if size >= 0 else None,
-        has_bases=any(kind(it) == Kind.BASE for it in parts),
+        unknown_bases=inherited is None,
         templated=kind(cursor) == Kind.CLASS_TEMPLATE,
         in_macro=in_macro,
         anonymous_members=any(kind(it) in Kind.RECORDS and it.is_anonymous() for it in parts),
     )
 
 
-def with_movable(reading: Reading, fields: tuple[Field, ...], end: int) -> tuple[Field, ...]:
-    """The fields with what would move with each; the last token of a struct ends at `end`."""
-    own = [it.movable for it in fields if it.movable]
-    if len(own) < len(fields) or not own or len({it.path for it in own}) > 1:
-        return tuple(replace(it, movable=None) for it in fields)
-    path = own[0].path
-    spans = movable(reading.source(path).data, [(it.start, it.end) for it in own], end)
-    return tuple(replace(it, movable=Span(path, *spans[number]) if spans else None) for number, it in enumerate(fields))
+def lost_bases(reading: Reading, place: Place, end: int) -> bool:
+    """Whether the compiler has an error in the head of a struct, behind its name: it leaves such a base out."""
+    tokens = reading.tokens(place.path, place.offset, end)
+    return reading.complained(tuple(takewhile(lambda it: it.text != "{", tokens[1:])))
 
 
-def read_field(reading: Reading, struct: Cursor, cursor: Cursor, members: Sequence[list[Token]]) -> Field:
-    place = reading.tree.place(cursor.location)
+def base_fields(reading: Reading, parts: Sequence[Cursor]) -> tuple[Field, ...] | None:
+    """The fields of the bases, in order; None where they are not known. Only of the first base the place is known: it
+    begins the struct, unless a table of virtual functions does."""
+    bases = [it for it in parts if kind(it) == Kind.BASE]
+    begins = not any(it.is_virtual_method() for it in parts)
+    found: list[Field] = []
+    for number, base in enumerate(bases):
+        struct = None if is_virtual_base(base) else read_type_struct(reading, base.type.get_canonical())
+        if struct is None or struct.templated or struct.unknown_bases or struct.anonymous_members:
+            return None
+        placed = begins and number == 0
+        found += [replace(it, movable=None, offset=it.offset if placed else None) for it in struct.fields]
+    return tuple(found)
+
+
+def member_texts(reading: Reading, cursor: Cursor, fields: Sequence[Cursor]) -> list[list[Token]]:
+    """The tokens of each member declaration, of those too that stand in files that the struct includes."""
     start, end = reading.tree.extent(cursor.extent)
-    name = cursor.spelling
-    in_macro = not reading.stands(name, place)
-    own = next(
-        (it for it in members if any(token.file_place == (place.path, place.offset) for token in it)), list[Token]()
+    whole = reading.tree.place(cursor.extent.end).path == start.path
+    own = member_tokens(
+        reading.tokens(start.path, start.offset, end if whole else len(reading.source(start.path).data))
     )
-    tokens = made_declaration(reading, struct, name, place) if in_macro else own
-    words = strip_alignas(tokens)
-    named = next((i for i, it in enumerate(words) if it.text == name), len(words))
-    head = words[:named]
-    sole = len(split_params(words, -1)) <= 1
-    written = spell(head + [it for it in words[named + 1 :] if it.text in "[]" or it.kind == "number"]) if sole else ""
-    first = words[0].span if words else Span(start.path, start.offset, end)
-    offset = struct.type.get_offset(name)
-    return Field(
-        name=name,
-        type=read_type(reading, cursor.type, written, reading.unknown(head)),
-        span=name_span(reading, place, name),
-        declaration=first if in_macro else Span(first.path, first.start, place.offset),
-        alignment=alignas(reading, tokens),
-        written_alignment=alignment_span(tokens),
-        offset=offset // 8 if offset >= 0 else None,
-        sole_declarator=sole,
-        in_macro=in_macro,
-        movable=own_text(own) if own and sole and not in_macro else None,
+    others = {reading.tree.place(it.location).path for it in fields} - {start.path}
+    read = (reading.tokens(it, 0, len(reading.source(it).data)) for it in sorted(others) if reading.in_project(it))
+    return own + [group for tokens in read for group in member_tokens(tokens, 1)]
+
+
+def with_movable(reading: Reading, fields: tuple[Field, ...], struct: Span) -> tuple[Field, ...]:
+    """The fields with what would move with each; none does that is spelled in another file than the struct."""
+    own = [it.movable for it in fields if it.movable]
+    if len(own) < len(fields) or not own or {it.path for it in own} != {struct.path}:
+        return tuple(replace(it, movable=None) for it in fields)
+    spans = movable(reading.source(struct.path).data, [(it.start, it.end) for it in own], struct.end)
+    return tuple(
+        replace(it, movable=Span(struct.path, *spans[number]) if spans else None) for number, it in enumerate(fields)
     )
-
-
-def own_text(tokens: Sequence[Token]) -> Span | None:
-    """The bytes of a declaration with these tokens, None where a macro makes one of its ends."""
-    first, last = tokens[0], tokens[-1]
-    if first.from_macro or last.from_macro:
-        return None
-    return Span(first.span.path, first.span.start, last.span.end)
-
-
-def made_declaration(reading: Reading, struct: Cursor, name: str, place: Place) -> list[Token]:
-    """The tokens of the member `name` of a struct that the macro use at `place` makes."""
-    tokens = reading.made_by_macro(place.path, place.offset)
-    body = next((i for i, it in enumerate(tokens) if it.text == plain(struct.spelling)), -1) + 1
-    at = next((i for i in range(body, len(tokens)) if tokens[i].text == name), len(tokens))
-    first = max((i for i in range(body, at) if tokens[i].text in (";", "{", "}")), default=body - 1) + 1
-    last = next((i for i in range(at, len(tokens)) if tokens[i].text in (";", "}")), len(tokens))
-    return tokens[first:last]
-
-
-def member_tokens(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The tokens of each member declaration of a struct, whose own tokens these are."""
-    groups: list[list[Token]] = [[]]
-    level = 0
-    for it in tokens:
-        level += it.text == "{"
-        level -= it.text == "}"
-        if level < 1 or (level == 1 and it.text in (";", "{", "}")):
-            groups.append([])
-        else:
-            groups[-1].append(it)
-        if (
-            level == 1
-            and it.text == ":"
-            and groups[-1][:-1]
-            and groups[-1][0].text in ("public", "private", "protected")
-        ):
-            groups[-1].clear()
-    return [group for group in groups if group]
-
-
-def alignas(reading: Reading, tokens: Sequence[Token]) -> int | None:
-    """The strictest `alignas(n)` or `aligned(n)` among the tokens, in bytes; 0 where one of them cannot be told."""
-    found = [alignment(reading, tokens, at) for at, it in enumerate(tokens) if it.text in ALIGNMENTS]
-    return 0 if None in found else max((it for it in found if it), default=None)
-
-
-def alignment(reading: Reading, tokens: Sequence[Token], at: int) -> int | None:
-    """What the specifier at `at` asks for: a number of bytes, or the alignment of a type."""
-    if at + 1 >= len(tokens) or tokens[at + 1].text != "(":
-        return None
-    text = spell(tokens[at + 2 : closing(tokens, at + 1)])
-    value = evaluate(text, reading.constant)
-    return evaluate(f"alignof({text})", reading.constant) if value is None else value
-
-
-def alignment_span(tokens: Sequence[Token]) -> Span | None:
-    """Where `alignas(n)` is written, or several in a row; None where that is not all, or not in the file itself."""
-    starts = [i for i, it in enumerate(tokens) if it.text in ALIGNMENTS]
-    if not starts:
-        return None
-    ends = [min(closing(tokens, it + 1), len(tokens) - 1) for it in starts]
-    row = all(end + 1 == start for end, start in zip(ends, starts[1:], strict=False))
-    first, last = tokens[starts[0]], tokens[ends[-1]]
-    if not row or any(it.from_macro for it in (first, last)) or any(tokens[it].text != "alignas" for it in starts):
-        return None
-    return Span(first.span.path, first.span.start, last.span.end)
-
-
-def strip_alignas(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens without alignment specifiers, which are not part of the type."""
-    found: list[Token] = []
-    at = 0
-    while at < len(tokens):
-        if tokens[at].text in ("alignas", "__attribute__") and at + 1 < len(tokens):
-            at = closing(tokens, at + 1) + 1
-            continue
-        found.append(tokens[at])
-        at += 1
-    return found

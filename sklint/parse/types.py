@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 POINTER_SIZE = 8
 UNEXPOSED, POINTER, LVALUE_REFERENCE, RVALUE_REFERENCE = 1, 101, 103, 104
+HALF = re.compile(r"\b_Float16\b")
 ARRAYS = frozenset((112, 114, 115, 116))
 QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|enum|__restrict|__restrict__|restrict)\b\s*")
 
@@ -65,6 +66,11 @@ def adjusted(it: Type) -> Type:
     further = rest.partition("]")[2]
     canonical = f"{base.rstrip()} (*){further}" if further else f"{base.rstrip()}*"
     return replace(it, canonical=canonical, size=POINTER_SIZE, align=POINTER_SIZE, pointer=True)
+
+
+def author_spelling(spelling: str) -> str:
+    """A type as libclang spells it, with the name that kernels have for it."""
+    return HALF.sub("half", spelling)
 
 
 def positive(number: int) -> int | None:

@@ -45,6 +45,14 @@ function scenarios.repair()
   vim.cmd("write")
 end
 
+function scenarios.contract()
+  local found = findings(1)[1]
+  seen.finding = { found.lnum + 1, found.source, found.code or found.user_data.lsp.code }
+  vim.cmd("edit " .. vim.fn.expand("%:p:h") .. "/package.json")
+  vim.wait(500)
+  seen.others = #require("sklint.client").running(vim.api.nvim_get_current_buf())
+end
+
 function scenarios.bind()
   findings(1)
   vim.cmd("SklintFixAll")

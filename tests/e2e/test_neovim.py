@@ -46,6 +46,14 @@ def test_a_finding_is_shown_and_the_quick_fix_repairs_the_file(
     assert kernels.read_bytes() == repaired
 
 
+def test_a_contract_has_its_findings_and_other_json_is_left_alone(neovim: Run, kernels: Path) -> None:
+    file = kernels.with_name("operator-io-contract.json")
+    file.write_text('{"entries": {\n  "add": {"inputs": ["x"], "outputs": ["y"], "luanch": {"block_dim": 8}}\n}}\n')
+    file.with_name("package.json").write_text("{}\n")
+    seen = neovim("contract", file)
+    assert seen == {"finding": [2, "sklint", "contract.io-contract"], "others": 0}
+
+
 def test_fix_all_and_the_generated_binding_are_those_of_the_command_line(
     neovim: Run, kernels: Path, bound: bytes
 ) -> None:

@@ -52,3 +52,10 @@ def test_macro_that_is_not_known_is_no_error_of_syntax() -> None:
 
 def test_source_without_kernels_is_not_blamed() -> None:
     assert bound(HEAD + "int a = ;\nextern __global__ __vector__ void k(GM_ADDR x);\n").problems == []
+
+
+def test_error_that_a_macro_makes_may_be_of_the_build() -> None:
+    text = (
+        "#define RUN(T) AscendC::LocalTensor<T> t; Use(t, )\n__global__ __vector__ void k(GM_ADDR x) { RUN(DTYPE); }\n"
+    )
+    assert all(it.rule != "codegen.source-error" for it in bound(HEAD + text).bindings.problems)

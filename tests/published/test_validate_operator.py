@@ -297,3 +297,73 @@ def test_lists_the_chips(asset: Path, capfd: pytest.CaptureFixture[str]) -> None
 def test_a_pack_is_required() -> None:
     assert main(["list-rule-pack"]) == 2
     assert main(["list-rule-pack", "--rule-pack", "odd"]) == 2
+
+
+IO = {"entries": {"ad": {"outputs": ["x"], "parameters": {"keep": "scalar"}}}}
+OF_ASSET = {
+    "io-contract": IO,
+    "asset-layout": LAYOUT | {"asset_root": "."},
+    "build-context": BUILD | {"status": "redy"},
+}
+
+
+def in_asset(asset: Path, **files: object) -> None:
+    for name, text in (OF_ASSET | files).items():
+        (asset / f"operator-{name}.json").write_text(text if isinstance(text, str) else json.dumps(text, indent=1))
+
+
+@pytest.mark.parametrize("pack", ["contract", "all"])
+def test_contracts_in_the_asset_are_checked(pack: str, asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    in_asset(asset)
+    report = validate(*contracts(), pack=pack, code=1)
+    assert [(it["rule_id"], it["path"], it["range"]["start"]["line"]) for it in report["findings"]] == [
+        ("contract.build-context", "operator-build-context.json", 3),
+        ("contract.io-contract", "operator-io-contract.json", 3),
+    ]
+    assert all(it["actionable_by"] == ["human"] for it in report["findings"])
+    assert (
+        report["findings"][1]["finding_id"] == "contract.io-contract:no-kernel-of-the-asset-is-called-ad-did-you-mean"
+    )
+    (fix,) = report["findings"][0]["fixes"]
+    assert (fix["safety"], fix["edits"][0]["new_text"]) == ("unsafe", '"ready"')
+    assert validate(pack="spec", code=0)["findings"] == []
+
+
+def test_a_contract_that_is_given_and_in_the_asset_is_told_of_once(asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    in_asset(asset, **{"io-contract": {"entries": {}}})
+    report = validate("--build-context", "op/operator-build-context.json", pack="contract", code=1)
+    assert rules(report).count("contract.build-context") == 1
+    assert [it["path"] for it in report["findings"] if "redy" in it["message"]] == ["operator-build-context.json"]
+
+
+def test_a_given_contract_is_read_as_what_it_is_given_as(asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    Path("odd.json").write_text(json.dumps(IO))
+    report = validate("--layout", "odd.json", "--verify-context", "odd.json", pack="spec", code=1)
+    assert [(it["rule_id"], it["message"]) for it in report["findings"]] == [
+        ("contract.asset-layout", "the contract has no schema_version"),
+        ("contract.verify-context", "the contract has no schema_version"),
+    ]
+
+
+def test_a_kernel_of_a_comment_is_no_kernel_of_the_layout(asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD + "// __global__ __vector__ void sub(GM_ADDR x) { }\nint sub = 3;\n")
+    layout = LAYOUT | {"operator_units": [{**UNIT, "entry_name": "sub"}]}
+    (found,) = validate(*contracts(layout=layout), code=1)["findings"]
+    assert found["message"] == "k.asc defines no kernel sub; it defines add"
+
+
+def test_the_configuration_counts_for_contracts(asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    in_asset(asset)
+    Path("sklint.toml").write_text('[per-file-ignores]\n"operator-*.json" = ["contract"]\n')
+    assert validate(*contracts(), pack="all", code=0)["findings"] == []
+
+
+def test_lists_the_rules_of_contracts(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["list-rule-pack", "--rule-pack", "contract"]) == 0
+    (listed,) = json.loads(capfd.readouterr().out).values()
+    names = ["asset-layout", "build-context", "io-contract", "verify-context"]
+    assert [(it["id"], it["severity"]) for it in listed] == [(f"contract.{it}", "blocker") for it in names]

@@ -8,6 +8,12 @@ import { findProgram, isProse, Program } from "./discover";
 import { chosenPython, whenPythonChanges } from "./python";
 
 const LANGUAGES = ["asc", "cpp", "c"];
+/** The JSON contracts of an operator, by the names of their files. The server knows whether they are. */
+const CONTRACTS = ["**/operator-*.json", "**/*io-contract*.json"];
+const SELECTOR = [
+  ...["file", "untitled"].flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language }))),
+  ...CONTRACTS.map((pattern) => ({ scheme: "file", pattern })),
+];
 const STATES: Record<State, { icon: string; word: string }> = {
   [State.Starting]: { icon: "sync~spin", word: "starts" },
   [State.Running]: { icon: "check", word: "runs" },
@@ -90,7 +96,7 @@ function isFile(path: string): boolean {
 function clientOptions(): LanguageClientOptions {
   const settings = vscode.workspace.getConfiguration("sklint");
   return {
-    documentSelector: ["file", "untitled"].flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language }))),
+    documentSelector: SELECTOR,
     outputChannel: output,
     traceOutputChannel: trace,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -146,7 +152,7 @@ function say(message: string, ...buttons: string[]): Thenable<string | undefined
 }
 
 function showStatus(editor: vscode.TextEditor | undefined): void {
-  if (editor && LANGUAGES.includes(editor.document.languageId)) status.show();
+  if (editor && vscode.languages.match(SELECTOR, editor.document)) status.show();
   else status.hide();
 }
 

@@ -1,30 +1,24 @@
 """Makes the tables of data/ from a folder of facts about the documentation: `python -m sklint_compat.refresh FOLDER`.
 
-The folder holds api_index.json (names with the support their pages state), deprecated.json (old names, each with its
-evidence) and since.json (what release notes call new), as collected from the asc-devkit repository.
+The folder holds api_index.json (names with the support their pages state), api_support.json and api_dtypes.json (the
+pages, and the element types they list), deprecated.json (old names, each with its evidence) and since.json (what
+release notes call new), as collected from the asc-devkit repository.
 """
 
 import json
 import re
 import sys
 from pathlib import Path
-from typing import TypeAlias
 
 import msgspec
 
+from sklint_compat.refresh.call_facts import call_facts
+from sklint_compat.refresh.written import FOR_SUPERKERNEL, GENERATED, PRODUCTS, SOURCE, Json, Row, written
 from sklint_compat.tables import Interfaces, OldNames
 
-Json: TypeAlias = str | list["Json"] | dict[str, "Json"]
-Row: TypeAlias = dict[str, Json]
-
 DATA = Path(__file__).parents[1] / "data"
-GENERATED = "by `python -m sklint_compat.refresh FOLDER`: do not edit"
-SOURCE = "https://gitcode.com/cann/asc-devkit 82b89a15 (CANN 9.1.0)"
 PAGES_AT = "https://gitcode.com/cann/asc-devkit/blob/master/"
 CANN = "9.1.0"
-FOR_SUPERKERNEL = 3
-"""The first products are those that SuperKernel is documented for."""
-PRODUCTS = ("950", "A3", "910b", "310b", "310p_aicore", "310p_vectorcore", "910", "x90", "9030")
 LETTERS = {"yes": "y", "no": "n", "mixed": "m", "yes-partial": "p", "no-partial": "p", "conflict": "c", "unknown": "u"}
 SINCE = {"after 8.5.0": "9.0"}
 """Where an entry names no version, the headers of 9.1 are what it was read from."""
@@ -93,42 +87,6 @@ class Entry(msgspec.Struct):
     evidence: list[Evidence]
 
 
-class Prototype(msgspec.Struct):
-    name: str
-    params: tuple[int, int]
-
-
-class Page(msgspec.Struct):
-    """A page of api_support.json, as far as it is read."""
-
-    doc: str
-    qualified: list[str]
-    support: dict[str, bool | str]
-    prototypes: list[Prototype]
-
-
-class Pages(msgspec.Struct):
-    pages: list[Page]
-
-
-class Types(msgspec.Struct):
-    product: str
-    subject: str | None
-    types: list[str]
-    has_tail_condition: bool
-
-
-class TypedPage(msgspec.Struct):
-    """A page of api_dtypes.json."""
-
-    doc: str
-    dtypes: list[Types]
-
-
-class Typed(msgspec.Struct):
-    apis: list[TypedPage]
-
-
 class Entries(msgspec.Struct):
     entries: list[Entry]
 
@@ -153,58 +111,6 @@ def letter(name: str, product: str, support: dict[str, str], new_on_950: bool) -
     found = LETTERS[support.get(product, "unknown")]
     disputed = (name, product) in CONFLICTS or (new_on_950 and product == "950")
     return "c" if found == "n" and disputed else found
-
-
-def call_facts(folder: Path) -> Row:
-    """What a call's arguments decide: how many of them an interface of the C API takes on a product and how many only
-    on others, and the element types that a vector operation takes on a product."""
-    pages = msgspec.json.decode((folder / "api_support.json").read_bytes(), type=Pages).pages
-    by_name: dict[str, list[Page]] = {}
-    for page in pages:
-        for name in page.qualified:
-            by_name.setdefault(name, []).append(page)
-    typed = {it.doc: it for it in msgspec.json.decode((folder / "api_dtypes.json").read_bytes(), type=Typed).apis}
-    counts = {name: counted(name, them) for name, them in sorted(by_name.items()) if name.startswith("asc_")}
-    types = {name: element_types(them, typed) for name, them in sorted(by_name.items()) if "::" in name}
-    return {
-        "generated": GENERATED, "source": SOURCE,
-        "counts": {name: row for name, row in counts.items() if row},
-        "types": {name: row for name, row in types.items() if row},
-    }  # fmt: skip
-
-
-def counted(name: str, pages: list["Page"]) -> Row:
-    """By product, the numbers of arguments that pages which list it give, and those that only others give; nothing for
-    a product that a page does not decide."""
-    found: Row = {}
-    for product in PRODUCTS:
-        given: dict[bool, set[int]] = {True: set(), False: set()}
-        decided = True
-        for page in pages:
-            said = page.support.get(product)
-            ranges = [it.params for it in page.prototypes if it.name == name]
-            decided = decided and isinstance(said, bool) and bool(ranges)
-            if isinstance(said, bool):
-                given[said] |= {number for low, high in ranges for number in range(low, high + 1)}
-        if decided and given[True] and given[False] - given[True]:
-            found[product] = [numbers(given[True]), numbers(given[False] - given[True])]
-    return found
-
-
-def numbers(of: set[int]) -> Json:
-    return " ".join(map(str, sorted(of)))
-
-
-def element_types(pages: list["Page"], typed: dict[str, "TypedPage"]) -> Row:
-    """By product, the element types of the tensors, where one page alone has the product and states them for all."""
-    found: Row = {}
-    for product in PRODUCTS:
-        live = [it for it in pages if it.support.get(product) is not False]
-        page = typed.get(live[0].doc) if len(live) == 1 else None
-        rows = [it for it in page.dtypes if it.product == product] if page else []
-        if len(rows) == 1 and rows[0].subject in ("T", "T和U") and not rows[0].has_tail_condition:
-            found[product] = " ".join(rows[0].types)
-    return found
 
 
 def at_stake(folder: Path) -> Row:
@@ -257,24 +163,6 @@ def old_name(entry: Entry) -> Row | None:
 
 def scoped(scope: str | None, name: str) -> str:
     return f"{scope}::{name}" if scope and name else name
-
-
-def written(table: Row) -> str:
-    """The table as JSON, one row of each of its lists and objects a line."""
-    lines: list[str] = []
-    for key, value in table.items():
-        if isinstance(value, dict):
-            rows = [f"{dumped(name)}: {dumped(it)}" for name, it in value.items()]
-            lines.append(f"{dumped(key)}: {{\n" + ",\n".join(rows) + "\n}")
-        elif key == "names" and isinstance(value, list):
-            lines.append(f"{dumped(key)}: [\n" + ",\n".join(map(dumped, value)) + "\n]")
-        else:
-            lines.append(f"{dumped(key)}: {dumped(value)}")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def dumped(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def main(folder: Path) -> None:

@@ -2,7 +2,7 @@
 local M = {}
 
 M.options = { cmd = { "sklint", "lsp" }, settings = {} }
-M.filetypes = { "asc", "cpp", "c" }
+M.filetypes = { "asc", "cpp", "c", "json", "jsonc" }
 
 local started = {} -- Neovim 0.7: folder -> client id
 
@@ -23,11 +23,21 @@ local function above(file, names)
   end
 end
 
--- The folder that a buffer belongs to; nil for C++ that has nothing to do with sklint.
+-- Whether a JSON file is named as a contract of an operator.
+local function contract(file)
+  local name = vim.fn.fnamemodify(file, ":t")
+  return name:match("^operator%-.*%.json$") or name:match("io%-contract.*%.json$")
+end
+
+-- The folder that a buffer belongs to; nil for C++ and JSON that have nothing to do with sklint.
 function M.root(buffer)
-  local file = vim.api.nvim_buf_get_name(buffer)
+  local file, filetype = vim.api.nvim_buf_get_name(buffer), vim.bo[buffer].filetype
+  local json = filetype == "json" or filetype == "jsonc"
+  if json and not contract(file) then
+    return nil
+  end
   local own = above(file, { "sklint.toml" })
-  if own or vim.bo[buffer].filetype ~= "asc" then
+  if own or not (json or filetype == "asc") then
     return own
   end
   return above(file, { "pyproject.toml", ".git" }) or vim.fn.fnamemodify(file, ":p:h")

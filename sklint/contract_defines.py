@@ -1,0 +1,19 @@
+"""The macros that an IO contract builds a source with."""
+
+from collections import Counter
+
+from sklint.contract import Contract
+from sklint.source import Source
+
+
+def agreed_defines(contract: Contract | None, source: Source) -> list[str]:
+    """The macros that the contract builds the source with: those with one value in all entries that it speaks of."""
+    entries = contract.entries.values() if contract else ()
+    if not any(it.defines for it in entries):
+        return []
+    own = [it for it in entries if any(name and name.encode() in source.data for name in it.names)]
+    given = {define.removeprefix("-D") for it in own for define in it.defines}
+    count = Counter(it.partition("=")[0] for it in given)
+    return sorted(
+        it for it in given if count[it.partition("=")[0]] == 1 and all(f"-D{it}" in one.defines for one in own)
+    )
