@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from sklint.file_name import on_disk
 from sklint.reply import Dependency, Reply
 
 KEPT_DAYS = 14
@@ -49,12 +50,17 @@ class Cache:
         except (OSError, msgspec.DecodeError):
             return None
         same = all(self.digest(path) == digest for path, digest in entry.digests.items())
-        return entry.reply if same and not any(Path(it).exists() for it in entry.absent) else None
+        return entry.reply if same and not any(on_disk(it).exists() for it in entry.absent) else None
 
     def put(self, key: str, reply: Reply, include_dirs: Sequence[str]) -> None:
         paths = {it.path for it in reply.dependencies if it.path and not it.stub}
-        digests = {path: self.digest(path) for path in paths}
-        absent = tuple(dict.fromkeys(place for it in reply.dependencies for place in looked_at(it, include_dirs)))
+        places = dict.fromkeys(place for it in reply.dependencies for place in looked_at(it, include_dirs))
+        asking = (place for it in reply.dependencies if it.asked for place in looked_at(it, include_dirs))
+        asked = {it for it in asking if on_disk(it).is_file()}
+        digests = {path: self.digest(path) for path in paths | asked}
+        if not all(digests.values()):
+            return
+        absent = tuple(it for it in places if it not in asked)
         place = self.place(key)
         temporary = place.with_suffix(f".{os.getpid()}.tmp")
         try:
@@ -72,7 +78,7 @@ class Cache:
         """The digest of a file's bytes, read once a run; "" if it cannot be read."""
         if path not in self._digests:
             try:
-                self._digests[path] = blake2b(Path(path).read_bytes(), digest_size=16).hexdigest()
+                self._digests[path] = blake2b(on_disk(path).read_bytes(), digest_size=16).hexdigest()
             except OSError:
                 self._digests[path] = ""
         return self._digests[path]

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from sklint.config import Config
 from sklint.contract_asset import ContractKind
-from sklint.gitignore import ignore_file, ignored_above
+from sklint.file_name import on_disk
+from sklint.gitignore import ignore_file, ignored_above, ignored_at
 from sklint.resolve import ConfigFor
 from sklint.selection import Globs
 from sklint.source import BOM, Source
@@ -73,7 +74,7 @@ def discover(paths: Sequence[str], config_for: ConfigFor) -> Discovered:
 def read_source(path: str) -> Source | Skipped:
     """A file to check, or why it is not checked: it cannot be read, is too large, or is no code."""
     try:
-        with Path(path).open("rb") as file:
+        with on_disk(path).open("rb") as file:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         return Skipped(path, f"cannot be read: {_reason(error)}", failed=True)
@@ -89,6 +90,18 @@ def not_code(path: str, data: bytes) -> Skipped | None:
     if not is_code(path, data):
         return Skipped(path, "not checked: this is no source code", failed=False)
     return None
+
+
+def left_out(path: str, config_for: ConfigFor) -> bool:
+    """Whether a walk over the folders of a file would leave it out, as the configuration or an ignore file does."""
+    file = Path(os.path.abspath(path))  # noqa: PTH100
+    levels = [file, *file.parents[:-1]]
+    if any(config_for(it.parent).exclude.match(it, folder=it != file) for it in levels):
+        return True
+    if not config_for(file).respect_gitignore:
+        return False
+    ignored = ignored_at(file.parent)
+    return any(_ignored(ignored, it, folder=it != file) for it in levels)
 
 
 def asked_for(skipped: Skipped, paths: Collection[str]) -> Skipped:
@@ -120,12 +133,16 @@ class _File(msgspec.Struct, frozen=True):
 
 def _stands_for(path: Path, config_for: ConfigFor) -> list[_File | Skipped]:
     try:
-        folder = stat.S_ISDIR(path.stat().st_mode)
+        mode = path.stat().st_mode
     except FileNotFoundError:
         return [Skipped(path.as_posix(), "no such file or folder", failed=True)]
     except (OSError, ValueError) as error:
         return [Skipped(path.as_posix(), f"cannot be read: {_reason(error)}", failed=True)]
-    return _below(path, config_for) if folder else [_File(path, os.path.realpath(path), link=False)]
+    if stat.S_ISDIR(mode):
+        return _below(path, config_for)
+    if not stat.S_ISREG(mode):
+        return [Skipped(path.as_posix(), "not checked: it is no regular file", failed=True)]
+    return [_File(path, os.path.realpath(path), link=False)]
 
 
 def _below(root: Path, config_for: ConfigFor) -> list[_File | Skipped]:
@@ -206,9 +223,15 @@ def _kind(entry: "os.DirEntry[str]") -> tuple[bool, bool]:
 
 
 def _left_out(child: _Folder, config: Config, is_folder: bool) -> bool:
-    decisions = (globs.decide(child.absolute, folder=is_folder) for globs in reversed(child.ignored))
-    ignored = next((decision for decision in decisions if decision is not None), False)
-    return ignored or config.exclude.match(child.absolute, folder=is_folder)
+    return _ignored(child.ignored, child.absolute, folder=is_folder) or config.exclude.match(
+        child.absolute, folder=is_folder
+    )
+
+
+def _ignored(ignored: Sequence[Globs], path: Path, *, folder: bool) -> bool:
+    """What the innermost ignore file that names a path says of it."""
+    decisions = (globs.decide(path, folder=folder) for globs in reversed(ignored))
+    return next((decision for decision in decisions if decision is not None), False)
 
 
 def _by_name(file: _File) -> tuple[str, ...]:

@@ -13,6 +13,15 @@ def ignored_above(folder: Path) -> tuple[Globs, ...]:
     return tuple(globs for it in reversed(above[1 : top + 1]) for globs in ignore_file(it))
 
 
+def ignored_at(folder: Path) -> tuple[Globs, ...]:
+    """The ignore files that count in a folder: its own and those above it, up to its repository or, in none, up to the
+    working directory."""
+    above = [folder, *folder.parents]
+    here = above.index(Path.cwd()) if Path.cwd() in above else 0
+    top = next((number for number, it in enumerate(above) if is_repository(it)), here)
+    return tuple(globs for it in reversed(above[: top + 1]) for globs in ignore_file(it))
+
+
 def is_repository(folder: Path) -> bool:
     try:
         return (folder / ".git").exists()

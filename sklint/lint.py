@@ -13,6 +13,7 @@ from sklint.configuration import configurations
 from sklint.coverage import Coverage
 from sklint.covering import covering
 from sklint.finding import Finding, Severity
+from sklint.half_read import fixed_where_read
 from sklint.misread import understood
 from sklint.model import Unit
 from sklint.options import Options
@@ -22,6 +23,7 @@ from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Considered, Context, Rule
 from sklint.source import Source, Span
 from sklint.suppress import suppress
+from sklint.suppression import may_suppress
 from sklint.target import Target
 
 LOSING = (
@@ -75,15 +77,18 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
 
 
 def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
-    """What the units include, each once."""
+    """What the units include, and what their conditions ask for, each once."""
     found = (
-        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub) for unit in units for it in unit.includes
+        Dependency(it.name, it.path, it.directive_from, it.angled, it.stub, asked)
+        for unit in units
+        for asked, includes in ((False, unit.includes), (True, unit.asked_headers))
+        for it in includes
     )
     return tuple(dict.fromkeys(found))
 
 
 def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
-    return understood([finding for rule in rules for finding in run(rule, Context(unit, target))], unit)
+    return fixed_where_read(understood([it for rule in rules for it in run(rule, Context(unit, target))], unit), unit)
 
 
 def broken(units: Sequence[Unit]) -> str:
@@ -128,7 +133,7 @@ def unsuppressed(
     """The findings that no comment covers, and what is wrong with the comments of the unit's own file. Nothing is
     called unused of a rule that could not find anything: in a header, which other files complete, where headers are
     missing, or without the target it needs."""
-    if not any(b"sklint:" in it.data for it in sources.values()):
+    if not any(may_suppress(it.data) for it in sources.values()):
         return list(findings)
     left = suppress(
         findings,

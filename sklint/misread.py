@@ -16,10 +16,12 @@ QUALIFIERS = ("__global__", "__sk__")
 
 
 def understood(findings: Iterable[Finding], unit: Unit) -> list[Finding]:
-    """The findings of a unit that are not at, or about, a declaration that was misread."""
+    """The findings of a unit that are not at, or about, a declaration that was misread, nor at what stands nowhere as
+    the compiler made it up: a parameter without its type."""
     heads = list(misread(unit))
     names = frozenset(name for _, words in heads for name in words)
-    return [it for it in findings if not heads or not about(it, [span for span, _ in heads], names, unit)]
+    spans = [span for span, _ in heads]
+    return [it for it in findings if it.span.path and not (heads and about(it, spans, names, unit))]
 
 
 def about(finding: Finding, heads: list[Span], names: frozenset[str], unit: Unit) -> bool:

@@ -1,7 +1,7 @@
 """A run over many files: each read, kept or checked by a worker, told with the severities of its configuration."""
 
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,7 @@ from sklint.catalogue import Catalogue, catalogue
 from sklint.config import Config, check_ids
 from sklint.contract_asset import ContractKind
 from sklint.coverage import NONE, Coverage, together
-from sklint.discover import Skipped, has_signal, read_source
+from sklint.discover import Skipped, has_signal, left_out, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
@@ -23,6 +23,7 @@ from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
 from sklint.request import Request, cache_folder, pack_folders, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
+from sklint.suppression import may_suppress
 from sklint.targeting import targeted
 
 if TYPE_CHECKING:
@@ -106,7 +107,8 @@ def check_sources(
     found = answered_elsewhere(found, replies, requests, config_for, settings)
     packs = tuple(dict.fromkeys(it.packs for it in requests.values()))
     by_path = {path: Source(path, data) for path, data in (overlays or {}).items()} | {it.path: it for it in sources}
-    told = tuple(in_order(configured([*merged(found), *crashed.values()], config_for)))
+    found = inside_project(merged(found), {it.path for it in sources}, config_for)
+    told = tuple(in_order(configured([*found, *crashed.values()], config_for)))
     notes_told = tuple(notes(replies, skipped))
     files = with_others(by_path, told)
     covered = coverage(replies, config_for)
@@ -133,7 +135,7 @@ def worth_reading(source: Source, config: Config) -> bool:
     known = catalogue_of(pack_folders(config)) if source.header else None
     target = targeted(config, source.path).target
     return has_signal(source.data) and (
-        known is None or b"sklint:" in source.data or known.may_find_in(source.data, target)
+        known is None or may_suppress(source.data) or known.may_find_in(source.data, target)
     )
 
 
@@ -180,7 +182,8 @@ def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tup
     for path, answer in worked(open_requests, settings.workers):
         reply = decoder.decode(answer) if isinstance(answer, bytes) else answer
         if kept and path in keys and isinstance(reply, Reply) and not any(map(is_internal, reply.findings)):
-            kept.put(keys[path], reply, requests[path].options.include_dirs)
+            options = requests[path].options
+            kept.put(keys[path], reply, (*options.include_dirs, *options.system_dirs))
         yield path, reply
     if kept and open_requests:
         kept.tidy()
@@ -275,6 +278,19 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
     return list({(it.rule, it.span, it.symbol): it for it in findings}.values())
 
 
+def inside_project(findings: Iterable[Finding], asked: Collection[str], config_for: ConfigFor) -> Iterator[Finding]:
+    """The findings, less those in headers that the configuration leaves out, and the fixes that reach into these."""
+
+    @cache
+    def outside(path: str) -> bool:
+        return path not in asked and left_out(path, config_for)
+
+    for it in findings:
+        if not outside(it.span.path):
+            fixes = tuple(fix for fix in it.fixes if not any(outside(edit.span.path) for edit in fix.edits))
+            yield it if fixes == it.fixes else msgspec.structs.replace(it, fixes=fixes)
+
+
 def configured(findings: Iterable[Finding], config_for: ConfigFor) -> Iterator[Finding]:
     """The findings that the configuration of their file wants, with the severity it gives them. That a parser or a rule
     that it wants failed is always told."""
@@ -314,7 +330,7 @@ def notes(replies: Mapping[str, Reply], skipped: Sequence[Skipped]) -> Iterator[
     """One note for all headers that were not found, and one for each file that was left out."""
     yield from (Note(it.message, it.path) for it in skipped if not it.failed)
     sources = [(path, reply) for path, reply in replies.items() if not reply.reads]  # no contract: it includes nothing
-    missing = [(path, it.name) for path, reply in sources for it in reply.dependencies if not it.path]
+    missing = [(path, it.name) for path, reply in sources for it in reply.dependencies if not it.path and not it.asked]
     if missing:
         names = sorted({name for _, name in missing})
         files = len({path for path, _ in missing})

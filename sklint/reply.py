@@ -15,13 +15,15 @@ OWN_RULES = {UNKNOWN: CATEGORY, UNUSED: CATEGORY, INTERNAL: CATEGORY, "sklint.pa
 
 
 class Dependency(msgspec.Struct, frozen=True):
-    """An include of a source, as its unit found it; `path` is "" where the name resolved to nothing."""
+    """An include of a source, as its unit found it; `path` is "" where the name resolved to nothing, and where a
+    condition only asked for it."""
 
     name: str
     path: str
     directive_from: str
     angled: bool
     stub: bool  # a model header stands in for it
+    asked: bool = False  # by `__has_include`
 
 
 class Reply(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ import msgspec
 
 from sklint.config import NOT_ASKED, Config, Overrides
 from sklint.config_file import ConfigFile, read_settings
+from sklint.define import fault_of
 from sklint.environment import Environment, placed
 from sklint.error import SklintError
 from sklint.finding import Severity
@@ -81,7 +82,7 @@ def _over(base: Config, file: ConfigFile) -> Config:
         "baseline": _absolute(folder / settings.baseline) if settings.baseline else None,
         "rule-packs": tuple(_absolute(folder / it) for it in settings.rule_packs),
         "include-dirs": tuple(_absolute(folder / it) for it in settings.include_dirs),
-        "defines": settings.defines,
+        "defines": _macros(file, settings.defines),
         "compile-commands": _absolute(folder / settings.compile_commands) if settings.compile_commands else None,
     }
     ignores = (
@@ -117,6 +118,13 @@ def _flat(rules: Mapping[str, Level | dict[str, Level]]) -> dict[str, Level]:
     for name, value in rules.items():
         flat |= {f"{name}.{rest}": level for rest, level in value.items()} if isinstance(value, dict) else {name: value}
     return flat
+
+
+def _macros(file: ConfigFile, defines: tuple[str, ...]) -> tuple[str, ...]:
+    for it in defines:
+        if fault := fault_of(it):
+            raise SklintError(f"{file.place_of_text(it, 'defines')}: defines: {fault}")
+    return defines
 
 
 def _globs(file: ConfigFile, patterns: tuple[str, ...], *keys: str) -> Globs:

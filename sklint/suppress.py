@@ -1,7 +1,8 @@
 """Suppression comments: which findings they cover, and which of them name no rule or cover nothing.
 
 `// sklint: ignore[id, ...] reason` covers what starts on its line or, alone on its lines, on the next line of code;
-`ignore-next-line[...]` the next line of code; `ignore-file[...]`, alone on its line, the file. Ids may be prefixes.
+`ignore-next-line[...]` the next line of code; `ignore-file[...]`, alone on its line, the file. Ids may be prefixes;
+`all` is every rule but those about sklint itself and its comments.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -82,7 +83,7 @@ def _covering(
         if not comment.fault
         and (not lines.isdisjoint(comment.lines) or (comment.whole_file and path == finding.span.path))
         for name in comment.names
-        if name.text != ALL and covers(name.text, finding.rule, finding.category)
+        if covers(name.text, finding.rule, finding.category) and (name.text != ALL or finding.category != CATEGORY)
     ]
 
 
@@ -91,6 +92,7 @@ def _idle(comment: Suppression, used: set[Name], known: Mapping[str, str], ran: 
 
     def idle(name: Name) -> bool:
         rules = {rule for rule, category in known.items() if covers(name.text, rule, category)}
+        rules -= {UNKNOWN, UNUSED} if name.text == ALL else set[str]()
         return bool(rules) and rules.issubset(ran) and rules.isdisjoint((UNKNOWN, UNUSED))
 
     return [name for name in comment.names if not comment.fault and name not in used and idle(name)]
@@ -113,7 +115,7 @@ def _unknown(source: Source, comment: Suppression, known: Mapping[str, str]) -> 
         yield _finding(UNKNOWN, comment.names_span, comment.fault, source.text(comment.span))
         return
     for name in comment.names:
-        if name.text == ALL or not names_a_rule(name.text, known):
+        if not names_a_rule(name.text, known):
             near = nearest(name.text, known)
             fixes = (Fix(f"write {near}", (Edit(name.span, near),), Safety.UNSAFE),) if near else ()
             nearby = f"; the nearest id is {near}" if near else ""

@@ -17,11 +17,12 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _MARK = re.compile(
-    rb"(?:\A/[/*][/*!<]*|(?<!`)//)[ \t]*sklint:[ \t]*"
-    rb"(?P<verb>ignore[\w-]*|[a-z][\w-]*(?=[ \t]*\[))[ \t]*(?P<list>\[[^\]\r\n]*\])?"
+    rb"(?:\A/[/*][/*!<]*|(?<!`)//)[ \t]*(?P<tool>(?i:sklint)(?:[ \t]*:|(?=[ \t])))[ \t]*"
+    rb"(?P<verb>ignore[\w-]*|[A-Za-z][\w-]*(?=[ \t]*\[))[ \t]*(?P<list>\[[^\]\r\n]*\])?"
 )
 _ID = re.compile(rb"[^\s,\[\]]+")
 
+TOOL = b"sklint:"
 VERBS = ("ignore", "ignore-next-line", "ignore-file")
 
 
@@ -46,9 +47,14 @@ class Suppression:
     fault: str
 
 
+def may_suppress(data: bytes) -> bool:
+    """Whether a text may have a suppression comment, or what was meant as one."""
+    return b"sklint" in data.lower()
+
+
 def read_suppressions(source: Source) -> tuple[Suppression, ...]:
     """The suppression comments of a source, in order."""
-    if b"sklint:" not in source.data:
+    if not may_suppress(source.data):
         return ()
     comments = [it.span("comment") for it in _TOKEN.finditer(source.data) if it["comment"] is not None]
     code = _lines_of_code(source, comments)
@@ -114,13 +120,18 @@ def _lines_below(remarks: set[int]) -> dict[int, int]:
 
 
 def _marks(source: Source, comment: tuple[int, int]) -> Iterator[tuple["re.Match[bytes]", Span]]:
-    """Each `sklint:` mark of a comment, with the part of the comment that belongs to it."""
+    """Each `sklint:` mark of a comment, and each text that is meant as one (`sklint ignore[...]`), with the part of the
+    comment that belongs to it."""
     start, end = comment
     text = source.data[start:end]
-    marks = [mark for mark in _MARK.finditer(text) if mark.start() == 0 or text.startswith(b"//")]
+    marks = [it for it in _MARK.finditer(text) if (it.start() == 0 or text.startswith(b"//")) and meant(it)]
     stops = [*(mark.start() for mark in marks), len(text)][1:]
     for mark, stop in zip(marks, stops, strict=False):
         yield mark, source.span(start + mark.start(), start + len(text[:stop].rstrip()))
+
+
+def meant(mark: "re.Match[bytes]") -> bool:
+    return mark["tool"] == TOOL or (mark["list"] is not None and mark["verb"].lower().startswith(b"ignore"))
 
 
 def _suppression(
@@ -136,8 +147,9 @@ def _suppression(
     following = below.get(last + 1, last + 1)
     own = () if verb == "ignore-next-line" else range(first, last + 1)
     lines = (*own, following) if alone or not own else tuple(own)
+    fault = _fault(verb, names, alone) if mark["tool"] == TOOL else f"{mark['tool'].decode()} is not {TOOL.decode()}"
     names_span = inside or source.span(base + mark.start("verb"), base + mark.end("verb"))
-    return Suppression(names, part, names_span, lines, verb == "ignore-file", _fault(verb, names, alone))
+    return Suppression(names, part, names_span, lines, verb == "ignore-file", fault)
 
 
 def _fault(verb: str, names: tuple[Name, ...], alone: bool) -> str:

@@ -35,11 +35,16 @@ class Result:
         """Whether it read a file, or would if that were there."""
         if self.reads and reads_any(self.reads, {os.path.realpath(path)}):
             return True
-        return any(it.path == path or (not it.path and path.endswith(f"/{it.name}")) for it in self.dependencies)
+        return any(it.path == path or (not it.path and path.endswith(tail(it.name))) for it in self.dependencies)
 
     @property
     def places(self) -> set[str]:
         return {self.path, *(it.span.path for it in self.findings)}
+
+
+def tail(name: str) -> str:
+    """How a path ends that an include may mean."""
+    return f"/{name.replace('../', '').removeprefix('./')}"
 
 
 @dataclass

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, TypedDict
 
 import click
 
+from sklint.cli.completing import chips, rule_ids
 from sklint.cli.help import Sectioned, comma_list, in_section
 from sklint.cli.output import Color
+from sklint.define import fault_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -61,6 +63,14 @@ class Given(TypedDict):
     no_cache: bool
 
 
+def macros(context: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """The macros of an option; a usage error for what is none."""
+    for it in given:
+        if fault := fault_of(it):
+            raise click.BadParameter(fault, context, param)
+    return given
+
+
 rules, fixes, target = in_section("Rules"), in_section("Fixes"), in_section("Target")
 output, verdict, input_, speed = map(in_section, ("Output", "Verdict", "Input", "Speed"))
 FILE = click.Path(path_type=Path)
@@ -77,12 +87,18 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @rules(
     "--select",
     multiple=True,
+    shell_complete=rule_ids,
     callback=comma_list,
     metavar="ID,...",
     help=("Only these rules: ids, beginnings of ids (sk.bind), packs (spec) or all."),
 )
 @rules(
-    "--ignore", multiple=True, callback=comma_list, metavar="ID,...", help="Not these; the narrower of both decides."
+    "--ignore",
+    multiple=True,
+    shell_complete=rule_ids,
+    callback=comma_list,
+    metavar="ID,...",
+    help="Not these; the narrower of both decides.",
 )
 @rules(
     "--rule-pack", multiple=True, type=FILE, metavar="FOLDER", help="A pack of your own rules. A pack is code: it runs."
@@ -90,6 +106,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @target(
     "--target-chip",
     multiple=True,
+    shell_complete=chips,
     callback=comma_list,
     metavar="CHIP,...",
     help=(
@@ -104,7 +121,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     help="CANN version, such as 9.1. Else [target] gives it, or the toolkit below ASCEND_HOME_PATH.",
 )
 @target("--include-dir", "-I", multiple=True, type=FOLDER, metavar="FOLDER", help="Look here for included files.")
-@target("--define", "-D", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
+@target("--define", "-D", multiple=True, callback=macros, metavar="NAME[=VALUE]", help="Define a macro.")
 @input_(
     "--config",
     type=FILE,

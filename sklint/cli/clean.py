@@ -2,10 +2,15 @@
 
 import click
 
+from sklint.cli.help import Examples
 from sklint.cli.output import say
 
 
-@click.command(short_help="Drop what earlier runs kept.")
+@click.command(
+    cls=Examples,
+    short_help="Drop what earlier runs kept.",
+    examples={"Examples": (("sklint clean", "free the space; the next run takes longer, and says the same"),)},
+)
 def clean() -> None:
     """Drop the kept results and precompiled headers; the next run makes them anew."""
     import shutil

@@ -6,13 +6,24 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sklint.cli.help import Examples
+
 if TYPE_CHECKING:
     from sklint.sk_form import FileForm
 
 REPORT = "operator-sk-form-analysis.json"
 
 
-@click.command(short_help="Tell how far an operator is adapted to a SuperKernel.")
+@click.command(
+    cls=Examples,
+    short_help="Tell how far an operator is adapted to a SuperKernel.",
+    examples={
+        "Examples": (
+            ("sklint detect-sk-form add.asc", "one source"),
+            ("sklint detect-sk-form src/add --output-dir out", f"a folder; the report is out/{REPORT}"),
+        )
+    },
+)
 @click.argument("asset", type=click.Path(path_type=Path))
 @click.option(
     "--output-dir",

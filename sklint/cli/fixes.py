@@ -8,6 +8,7 @@ from sklint.cli.difference import difference, shown
 from sklint.cli.output import colored, error, say, say_bytes
 from sklint.cli.reporting import what_failed
 from sklint.cli.writing import changed_meanwhile, may_write, replace_file
+from sklint.finding import Note
 from sklint.fixing import Checked, Fixed, Wanted, fix
 from sklint.project import Run
 from sklint.report.totals import count
@@ -19,7 +20,7 @@ class Repaired:
 
     run: Run
     sentence: str
-    errors: tuple[str, ...]
+    errors: tuple[Note, ...]
 
 
 def repair(checked: Checked, wanted: Wanted, unsafe: bool) -> Repaired:
@@ -39,7 +40,7 @@ def repair(checked: Checked, wanted: Wanted, unsafe: bool) -> Repaired:
     done = fixed.count if not refused else fixed.count_outside(refused)
     files = len(fixed.after.keys() - refused.keys())
     sentence = f"Fixed {count(done, 'finding')} in {count(files, 'file')}." if files else "Nothing to fix."
-    return Repaired(fixed.run, sentence, tuple(f"{path}: {why}" for path, why in refused.items()))
+    return Repaired(fixed.run, sentence, tuple(Note(why, path) for path, why in refused.items()))
 
 
 class permitted:  # noqa: N801 - reads as a function

@@ -58,13 +58,14 @@ def finish(
         number = baseline.write(given["write_baseline"], known, Path.cwd())
         say(f"Wrote {count(number, 'known finding')} to {given['write_baseline']}.\n", to_stderr=to_stderr)
     elif run.files_checked or not run.failed or given["output_format"] != "text":
+        failed = [*failures(run), *(repaired.errors if repaired else ())]
         tell(
-            report_of(run, findings, checked, given["output_format"]),
+            report_of(run, findings, failed, checked, given["output_format"]),
             given,
             repaired.sentence if repaired else "",
             to_stderr,
         )
-    errors = [*what_failed(run), *(repaired.errors if repaired else ())]
+    errors = [*what_failed(run), *(f"{it.path}: {it.message}" for it in (repaired.errors if repaired else ()))]
     for message in errors:
         error(message)
     return verdict(findings, errors, given, checked.config_for)
@@ -94,7 +95,9 @@ def rendered(report: Report, given: Given) -> str:
     return text.render(report, not given["output_file"] and colored(given["color"]), quiet=given["quiet"])
 
 
-def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_format: str) -> Report:
+def report_of(
+    run: Run, findings: Sequence[Finding], failed: Sequence[Note], checked: Checked, output_format: str
+) -> Report:
     path = next(iter(run.replies), ".")
     config = checked.config_for(path)
     entries = catalogue_of(pack_folders(config)).entries
@@ -104,13 +107,20 @@ def report_of(run: Run, findings: Sequence[Finding], checked: Checked, output_fo
     rules = run.rules if output_format == "sarif" else ()
     target = target_object(targets)
     half_read = sum(bool(it.broken) for it in run.replies.values())
-    return Report(findings, run.sources, rules, notes, run.files_checked, target, __version__, half_read, run.coverage)
+    known = (run.files_checked, target, __version__, half_read, run.coverage)
+    return Report(findings, run.sources, rules, notes, *known, failed)
 
 
 def idle(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Note]:
     """A note where select and ignore leave no rule."""
     if not any(config.selects(it.id, it.category, path) for it in rules):
         yield Note("no rule is selected, so nothing was looked for; --show-config tells why", path)
+
+
+def failures(run: Run) -> list[Note]:
+    """Each file that the job was not done for, with the reason."""
+    internal = [Note(it.message, it.span.path) for it in run.findings if it.rule == INTERNAL]
+    return [*(Note(it.message, it.path) for it in run.failed), *internal]
 
 
 def what_failed(run: Run) -> list[str]:

@@ -15,10 +15,12 @@ from pathlib import Path
 from clang import cindex
 from clang.cindex import Cursor, SourceLocation, SourceRange, TranslationUnit
 
+from sklint.file_name import decoded, readable
+
 
 def _decoded(text: ctypes.c_char_p) -> str | None:
-    """What libclang says, bytes of any encoding included."""
-    return ctypes.string_at(text).decode("utf-8", "surrogateescape") if text else None
+    """What libclang says, bytes of any encoding included. No half characters: what is read travels as UTF-8."""
+    return decoded(ctypes.string_at(text)) if text else None
 
 
 # The bindings decode strictly, and fail on a name or message that holds bytes of a GB18030 source.
@@ -73,10 +75,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Tree:
-    """A parsed unit. `names` caches file names by libclang's handle."""
+    """A parsed unit. `names` caches file names by libclang's handle, `spellings` the bytes of those not in UTF-8."""
 
     unit: TranslationUnit
     names: dict[int, str] = field(default_factory=dict[int, str])
+    spellings: dict[str, bytes] = field(default_factory=dict[str, bytes])
 
     def top_level(self) -> list[Cursor]:
         """The unit's own declarations and preprocessor records, in order; those of the prelude are left out."""
@@ -97,16 +100,21 @@ class Tree:
 
     def contents(self, path: str) -> bytes | None:
         """The bytes libclang read for a file of the unit."""
-        handle = _get_file(self.unit, os.fsencode(path))
+        handle = self._handle(path)
         if not handle:
             return None
         size = ctypes.c_size_t()
         text = _file_contents(self.unit, handle, ctypes.byref(size))
         return ctypes.string_at(text, size.value) if text else None
 
+    def included_file(self, cursor: Cursor) -> str:
+        """The file that an inclusion found, "" if it found none."""
+        handle = _included_file(cursor)
+        return self._name(handle) if handle else ""
+
     def skipped(self, path: str) -> list[tuple[int, int]]:
         """The byte ranges of a file that conditional directives leave out."""
-        handle = _get_file(self.unit, os.fsencode(path))
+        handle = self._handle(path)
         if not handle:
             return []
         ranges = _skipped_ranges(self.unit, handle)
@@ -125,11 +133,19 @@ class Tree:
         ask(location, ctypes.byref(handle), None, None, ctypes.byref(offset))
         if handle.value is None:
             return Place("", 0)
-        name = self.names.get(handle.value)
+        return Place(self._name(handle.value), offset.value)
+
+    def _name(self, handle: int) -> str:
+        name = self.names.get(handle)
         if name is None:
             spelling = _file_name(handle)
-            name = self.names[handle.value] = normpath(spelling) if spelling else ""
-        return Place(name, offset.value)
+            name = self.names[handle] = normpath(readable(spelling)) if spelling else ""
+            if not spelling.isascii():
+                self.spellings[name] = spelling
+        return name
+
+    def _handle(self, path: str) -> int | None:
+        return _get_file(self.unit, self.spellings.get(path, os.fsencode(path)))
 
 
 def children(cursor: Cursor) -> list[Cursor]:
@@ -160,12 +176,6 @@ def parts_below(cursor: Cursor, wanted: Set[int], apart: Set[int]) -> tuple[list
 
     _visit_children(cursor, _Visitor(visitor), None)
     return found, closed
-
-
-def included_file(cursor: Cursor) -> str:
-    """The file that an inclusion found, "" if it found none."""
-    handle = _included_file(cursor)
-    return normpath(_file_name(ctypes.c_void_p(handle))) if handle else ""
 
 
 def constant_value(cursor: Cursor) -> int | None:
@@ -226,17 +236,18 @@ def kind(cursor: Cursor) -> int:
 def parse(
     index: cindex.Index,
     path: str,
-    buffers: Mapping[str, bytes],
+    buffers: Mapping[bytes, bytes],
     defines: Sequence[str],
     include_dirs: Sequence[str],
     system_dirs: Sequence[str],
     precompiled: Path | None,
 ) -> Tree:
-    """Parse `path` with the given unsaved buffers. Never raises for bad sources; a missing file is a ValueError."""
+    """Parse `path` with the given unsaved buffers, which are by the bytes of their names. Never raises for bad sources;
+    a missing file is a ValueError."""
     prelude = ("-include-pch", str(precompiled)) if precompiled else ("-include", str(PRELUDE))
     flags = [*FLAGS, *prelude, *(f"-D{it}" for it in defines), *(f"-I{it}" for it in include_dirs)]
     flags += [word for it in system_dirs for word in ("-isystem", it)] + ["-isystem", str(STUBS)]
-    named = {plain_name(it): data for it, data in buffers.items()}
+    named = {os.fsencode(plain_name(os.fsdecode(it))): data for it, data in buffers.items()}
     try:
         unit = index.parse(os.fsencode(plain_name(path)), flags, list(named.items()), DETAILED | KEEP_GOING)
     except cindex.TranslationUnitLoadError as error:
@@ -317,6 +328,7 @@ _dispose_result = _declare("clang_EvalResult_dispose", None, ctypes.c_void_p)
 _Gatherer = ctypes.CFUNCTYPE(ctypes.c_int, Cursor, Cursor, ctypes.py_object)
 _gather = _library["clang_visitChildren"]  # an object of its own, whose third argument is a list
 _gather.restype, _gather.argtypes = ctypes.c_uint, [Cursor, _Gatherer, ctypes.py_object]
+_characters = _declare("clang_getCString", ctypes.c_char_p, cindex._CXString)
 _name_of_file = _declare("clang_getFileName", cindex._CXString, ctypes.c_void_p)
 
 
@@ -332,5 +344,5 @@ def _overload(cursor: Cursor, number: int) -> Cursor:
     return found
 
 
-def _file_name(handle: ctypes.c_void_p) -> str:
-    return cindex._CXString.from_result(_name_of_file(handle), None, None)
+def _file_name(handle: int) -> bytes:
+    return _characters(_name_of_file(handle)) or b""

@@ -20,7 +20,6 @@ from sklint.parse.clang import (
     Tree,
     children,
     constant_value,
-    included_file,
     kind,
 )
 from sklint.parse.evaluate import evaluate
@@ -83,7 +82,7 @@ class Reading:
     @cached_property
     def project_files(self) -> tuple[str, ...]:
         """The unit's own file and the project's files that it includes, each once."""
-        included = (included_file(it) for it in self.records if kind(it) == INCLUSION)
+        included = (self.tree.included_file(it) for it in self.records if kind(it) == INCLUSION)
         return tuple(dict.fromkeys((self.main.path, *filter(self.in_project, included))))
 
     def files_with(self, word: str) -> frozenset[str]:

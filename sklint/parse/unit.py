@@ -1,5 +1,6 @@
 """A source to its unit: the door of the parser."""
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -25,6 +26,7 @@ from sklint.model import (
 )
 from sklint.options import Options
 from sklint.parse import clang
+from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
@@ -32,8 +34,10 @@ from sklint.parse.functions import read_field_initializer, read_function, read_k
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
+from sklint.parse.renamed_headers import renamed_headers
 from sklint.parse.specialize import called, specialized
 from sklint.parse.types import read_type
+from sklint.parse.unfinished import unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
 from sklint.source import Source, Span
 
@@ -46,14 +50,19 @@ def read_unit(
 ) -> Unit:
     """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them."""
     precompiled = clang.precompile(index, Path(options.cache), configuration) if options.cache else None
-    buffers = {**overlays, source.path: source.data}
+    buffers = {**{os.fsencode(it): data for it, data in overlays.items()}, os.fsencode(source.path): source.data}
     defines = (*configuration, *options.defines)
     dirs = (options.include_dirs, options.system_dirs)
-    try:
-        tree = clang.parse(index, source.path, buffers, defines, *dirs, precompiled)
-    except ValueError:  # a precompiled header that was made from other files than are there now
-        tree = clang.parse(index, source.path, buffers, defines, *dirs, None)
-    return Unit(source, configuration, source.header, UnitReader(Reading(tree, source, defines)))
+    while True:
+        try:
+            tree = clang.parse(index, source.path, buffers, defines, *dirs, precompiled)
+        except ValueError:  # a precompiled header that was made from other files than are there now
+            tree = clang.parse(index, source.path, buffers, defines, *dirs, None)
+        reading = Reading(tree, source, defines)
+        more = renamed_headers(reading, (*options.include_dirs, *options.system_dirs), overlays)
+        if more.keys() <= buffers.keys():
+            return Unit(source, configuration, source.header, UnitReader(reading))
+        buffers = {**more, **buffers}
 
 
 class UnitReader:
@@ -88,16 +97,26 @@ class UnitReader:
     @cached_property
     def macros_mark(self) -> bool:
         """Whether a macro of the project writes a qualifier, so that any file may use it to make kernels."""
-        included = (clang.included_file(it) for it in self.reading.records if kind(it) == INCLUSION)
+        included = (self.reading.tree.included_file(it) for it in self.reading.records if kind(it) == INCLUSION)
         paths = {self.reading.main.path, *included}
         return any(MARKING.search(self.reading.source(it).data) for it in paths if self.reading.in_project(it))
 
     def includes(self) -> tuple[Include, ...]:
         return tuple(self.include(it) for it in self.reading.records if kind(it) == INCLUSION)
 
+    def asked_headers(self) -> tuple[Include, ...]:
+        texts = {it: self.reading.source(it).data for it in self.reading.project_files}
+        if not any(ASKING in it for it in texts.values()):
+            return ()
+        return tuple(
+            Include(name=name, angled=angled, span=Span(path, start, end), path="", stub=False, directive_from=path)
+            for path, data in texts.items()
+            for angled, name, start, end in asked_headers(data)
+        )
+
     def include(self, cursor: Cursor) -> Include:
         start, end = self.reading.tree.extent(cursor.extent)
-        path = clang.included_file(cursor)
+        path = self.reading.tree.included_file(cursor)
         directive = self.reading.source(start.path).data[start.offset : end + 1]
         return Include(
             name=cursor.spelling,
@@ -217,6 +236,12 @@ class UnitReader:
 
     def errors(self) -> tuple[tuple[Span, str], ...]:
         return tuple((Span(it.path, it.offset, it.offset), message) for it, message in self.reading.tree.errors())
+
+    def unfinished(self, path: str) -> tuple[Span, ...]:
+        data = self.reading.source(path).data
+        errors = [(it.offset, words) for it, words in self.reading.tree.errors() if it.path == path]
+        code = self.reading.lexemes(path, 0, len(data))
+        return tuple(Span(path, *it) for it in unfinished(code, len(data), errors))
 
     def inactive(self) -> tuple[Span, ...]:
         path = self.reading.main.path

@@ -21,6 +21,7 @@ def render(report: Report) -> str:
             "target": report.target,
             "files_checked": report.files_checked,
             "notes": [_note(note) for note in report.notes],
+            "failed": [_note(note) for note in report.failed],
             **({"metadata": {"coverage": coverage(report.coverage)}} if report.coverage else {}),
             "findings": findings(report),
         }

@@ -20,7 +20,8 @@ JsonObject: TypeAlias = "Mapping[str, Json]"
 
 class Report(msgspec.Struct, frozen=True):
     """One run. `findings` are in the order to show them, `sources` are by path, `target` is what it was checked for,
-    `half_read` the number of files that stop making sense somewhere."""
+    `half_read` the number of files that stop making sense somewhere, `failed` the files for which the job was not done,
+    with the reason."""
 
     findings: Sequence[Finding]
     sources: Mapping[str, Source]
@@ -31,3 +32,4 @@ class Report(msgspec.Struct, frozen=True):
     version: str
     half_read: int = 0
     coverage: Coverage | None = None
+    failed: Sequence[Note] = ()

@@ -40,13 +40,14 @@ def _run(report: Report) -> JsonObject:
 
 
 def _invocation(report: Report) -> JsonObject:
-    successful = all(finding.rule != INTERNAL for finding in report.findings)
-    notifications = [_notification(note) for note in report.notes]
+    successful = not report.failed and all(finding.rule != INTERNAL for finding in report.findings)
+    failures = [_notification(note, "error") for note in report.failed]
+    notifications = [*failures, *(_notification(note, "note") for note in report.notes)]
     return {"executionSuccessful": successful, "toolExecutionNotifications": notifications}
 
 
-def _notification(note: Note) -> JsonObject:
-    said: JsonObject = {"level": "note", "message": {"text": note.message}}
+def _notification(note: Note, level: str) -> JsonObject:
+    said: JsonObject = {"level": level, "message": {"text": note.message}}
     if not note.path:
         return said
     return {**said, "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(note.path)}}}]}

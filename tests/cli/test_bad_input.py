@@ -1,6 +1,7 @@
 """Bad input: a clear message, the other files still checked, exit 2 where the job was not done."""
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -9,8 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft4Validator
 
-from sklint.cli import checking
+from sklint import project as engine
+from sklint.cli import checking, fixes
+
+SARIF = Path(__file__).parents[1] / "engine" / "data" / "sarif-2.1.0.json"
 
 
 @pytest.fixture
@@ -178,3 +183,130 @@ def test_a_missing_choice_is_told_on_one_line(run):
     result = run("list-rule-pack")
     assert result.code == 2 and "Choose from: spec, contract, compat;" in result.err
     assert result.err.count("\n") == 1
+
+
+def odd_project(names: list[str | bytes]) -> None:
+    """A source in GB18030 whose header, and that header's own, have Chinese names; `names` are theirs on disk."""
+    struct = b"struct P { GM_ADDR a; bool f; };\ntemplate <int s> __sk__ __vector__ void k_s(const P *p) {}\n"
+    texts = ['#include "数.h"\n'.encode("gb18030") + b"__global__ __vector__ void k(GM_ADDR a, bool f) {}\n", struct]
+    for name, text in zip(names, texts, strict=True):
+        Path(os.fsdecode(name)).write_bytes(text)
+    Path("k.asc").write_bytes(
+        '#include "参.h"\n#include "kernel_operator.h"\n'.encode("gb18030") + b"SK_BIND(k, 4, k_s<0>);\n"
+    )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_a_header_named_in_gb18030_is_read_under_either_name(run, project, encoding):
+    odd_project([it.encode(encoding) for it in ("参.h", "数.h")])
+    first, second = run("check", "k.asc"), run("check", "k.asc")
+    assert first == second and first.code == 1, "the kept result says the same"
+    assert "数.h:1:28: blocker[sk.args-struct-alignas]" in first.out and "参.h" not in first.out
+    assert b"\xca\xfd" not in first.data and "bool f" in first.out
+
+
+def test_a_header_named_in_gb18030_that_changes_or_appears_counts(run, project):
+    odd_project([it.encode("gb18030") for it in ("参.h", "数.h")])
+    text = Path(os.fsdecode("数.h".encode("gb18030"))).read_bytes()
+    Path(os.fsdecode("数.h".encode("gb18030"))).unlink()
+    assert "headers that were not found (数.h)" in run("check", "k.asc").out
+    Path("数.h").write_bytes(text)
+    assert "args-struct-alignas" in run("check", "k.asc").out
+    assert run("check", "--fix", "k.asc").code == 0 and b"alignas(4) bool f" in Path("数.h").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'#include "\xb2\xce.h"',
+        b"#include <\xff\xfe/\x81.h>",
+        b'#include_next "\xb2\xce.h"',
+        b"#include \xb2\xce.h",
+        b'#embed "\xb2\xce.bin"',
+        b"#error \xb2\xce",
+        b'#line 7 "\xb2\xce.asc"',
+        b"#pragma \xb2\xce",
+        b'#pragma message("\xff")',
+        b'#if __has_include("\xb2\xce.h")\n#endif',
+        b"#define \xb2\xce 1",
+        b"#if \xff\n#endif",
+        b"#\xff",
+        b'#import "\xff.h"',
+        b'_Pragma("\xff")',
+    ],
+)
+@pytest.mark.parametrize("format", ["text", "json", "sarif", "github", "markdown"])
+def test_bytes_of_no_utf_8_in_a_directive_cost_nothing(run, project, bad, line, format):
+    (project / "add.asc").write_bytes(line + b"\n" + bad.encode())
+    result = run("check", "--output-format", format, "add.asc")
+    assert result.code == 1 and "internal" not in result.out and "args-struct-alignas" in result.out
+
+
+@pytest.fixture
+def failing(project: Path, bad: str) -> list[str]:
+    """The arguments of a run of which a part was not done: a file that is not there, and one that is binary."""
+    (project / "add.asc").write_text(bad)
+    (project / "a b.asc").write_bytes(b"__global__\0")
+    return ["check", "add.asc", "nope.asc", "a b.asc"]
+
+
+def test_json_names_the_files_that_were_not_checked(run, failing):
+    result = run(*failing, "--output-format", "json")
+    report = json.loads(result.out)
+    missing = {"path": "nope.asc", "message": "no such file or folder"}
+    assert result.code == 2 and len(report["findings"]) == 1
+    assert report["failed"] == [missing, {"path": "a b.asc", "message": "not checked: it is binary"}]
+    assert json.loads(run("check", "add.asc", "--output-format", "json").out)["failed"] == []
+
+
+def test_sarif_says_that_the_job_was_not_done_and_names_each_file(run, failing):
+    log = json.loads(run(*failing, "--output-format", "sarif").out)
+    Draft4Validator(json.loads(SARIF.read_text("utf-8"))).validate(log)
+    [invocation] = log["runs"][0]["invocations"]
+    told = [it for it in invocation["toolExecutionNotifications"] if it["level"] == "error"]
+    places = [it["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for it in told]
+    assert invocation["executionSuccessful"] is False and places == ["nope.asc", "a%20b.asc"]
+    assert [it["message"]["text"] for it in told] == ["no such file or folder", "not checked: it is binary"]
+    log = json.loads(run("check", "add.asc", "--output-format", "sarif").out)
+    assert log["runs"][0]["invocations"][0]["executionSuccessful"] is True
+
+
+def test_reports_name_a_file_whose_worker_died(run, source, monkeypatch):
+    monkeypatch.setattr(engine, "work", lambda _: os._exit(3))
+    sarif = run("check", "--no-cache", "--output-format", "sarif")
+    [invocation] = json.loads(sarif.out)["runs"][0]["invocations"]
+    report = json.loads(run("check", "--no-cache", "--output-format", "json").out)
+    assert sarif.code == 2 and invocation["executionSuccessful"] is False
+    assert [it["path"] for it in report["failed"]] == ["add.asc"] and "crashed" in report["failed"][0]["message"]
+
+
+def test_reports_name_a_file_that_could_not_be_fixed(run, source, monkeypatch):
+    monkeypatch.setattr(fixes, "may_write", lambda _: False)
+    result = run("check", "--fix", "--output-format", "json")
+    assert result.code == 2 and "read-only" in json.loads(result.out)["failed"][0]["message"]
+
+
+@pytest.mark.parametrize("arguments", [["pipe.asc"], ["--fix", "pipe.asc"], ["--diff", "pipe.asc"]])
+def test_what_is_no_regular_file_is_told_and_not_waited_for(shell, source, arguments):
+    os.mkfifo("pipe.asc")
+    result = shell("check", *arguments, "add.asc")
+    assert result.code == 2 and result.err.endswith("error: pipe.asc: not checked: it is no regular file\n")
+    assert "pipe.asc" not in shell("check", ".").err, "a walk passes it"
+
+
+@pytest.mark.parametrize("define", ["1X", "", "=3", "A B", "-X", "A-B=1"])
+def test_a_macro_that_is_none_is_refused_with_its_place(run, source, project, define):
+    given = run("check", "-D", define)
+    assert given.code == 2 and f"{define or 'nothing'} defines no macro; write NAME or NAME=VALUE" in given.err
+    (project / "sklint.toml").write_text(f'ignore = []\ndefines = [\n  "GOOD",\n  "{define}",\n]\n')
+    configured = run("check")
+    assert (
+        configured.code == 2 and "sklint.toml:4: defines: " in configured.err and "defines no macro" in configured.err
+    )
+
+
+@pytest.mark.parametrize("define", ["X", "_x1=", "X=a b", "F(a,b)=a+b", "加=1"])
+def test_a_macro_is_taken(run, source, project, define):
+    assert run("check", "-D", define).code == 1
+    (project / "sklint.toml").write_text(f'defines = ["{define}"]\n')
+    assert run("check").code == 1

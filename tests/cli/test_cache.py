@@ -123,3 +123,31 @@ def test_clean_drops_what_was_kept(shell, source, project):
     assert result.code == 0 and result.out.endswith(f"from {project}/cache/sklint.\n")
     assert not (project / "cache" / "sklint").exists()
     assert shell("clean", env=home).out.startswith("Dropped 0 files")
+
+
+CONDITIONS = {
+    "quoted": '#if __has_include("opt.h")',
+    "angled": "#if defined(NONE) || __has_include( <opt.h> )",
+    "named by a macro": '#define OPT "opt.h"\n#if __has_include(OPT)',
+    "asked by a macro": '#define HAS(x) __has_include(x)\n#if HAS("opt.h")',
+    "next": "#if __has_include_next(<opt.h>)",
+    "above": '#if 0\n#elif __has_include("../inc/opt.h")',
+}
+
+
+@pytest.mark.parametrize("condition", CONDITIONS.values(), ids=CONDITIONS)
+@pytest.mark.parametrize("header", [False, True])
+def test_a_header_that_a_condition_asks_for_counts(run, project, good, condition, header):
+    (project / "inc").mkdir()
+    opt = project / "inc" / "opt.h"
+    asking = f"{condition}\n#define CAP 64\n#else\n#define CAP 4\n#endif\n"
+    if header:
+        (project / "inc" / "cap.h").write_text(asking)
+        asking = '#include "cap.h"\n'
+    (project / "inc" / "add.asc").write_text(asking + good.replace("4, add_sk", "CAP, add_sk"))
+    asked = ("check", "inc/add.asc", "-I", "inc")
+    for there in (False, True, False, True):
+        opt.touch() if there else opt.unlink(missing_ok=True)
+        kept, anew = run(*asked), run(*asked, "--no-cache")
+        assert kept == anew and run(*asked) == anew, there
+        assert "not found" not in kept.out

@@ -88,6 +88,12 @@ def test_schema_is_that_of_the_settings(run):
     assert run("schema").out == schema_text()
 
 
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_the_help_of_every_command_has_an_example(run, name):
+    out = run(name, "--help").out
+    assert "Examples:\n" in out and "  sklint " in out.partition("Examples:\n")[2]
+
+
 @pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
 def test_completion_script(run, name):
     result = run("completion", name)
@@ -101,7 +107,12 @@ def test_completion_completes_commands_options_and_rule_ids(shell, project):
 
     assert completed("sklint ch", 1) == ["check"]
     assert "--statistics" in completed("sklint check --st", 2)
-    assert "sk.bind-target" in completed("sklint explain sk.bind", 2)
+    explained = completed("sklint explain sk.bind-m", 2)
+    assert "sk.bind-target" in completed("sklint explain sk.bind", 2) and "sk.bind-missing" in explained
+    assert completed("sklint check --select sk.bind-m", 3) == explained
+    assert completed("sklint check --ignore spec,sk.bind-miss", 3) == ["spec,sk.bind-missing"]
+    assert {"A2", "A3"} <= set(completed("sklint check --target-chip A", 3))
+    assert "A2,A3" in completed("sklint check --target-chip A2,a3", 3)
     assert completed("sklint generate-from-template add_", 2) == ["add_custom"]
 
 

@@ -161,3 +161,72 @@ def test_a_report_of_what_is_left_in_another_format_stays_pure(run, source):
     result = run("check", "--fix", "--output-format", "json")
     assert result.out.startswith("{") and result.out.endswith("}\n")
     assert result.err == "Fixed 1 finding in 1 file.\n"
+
+
+CUT = """#include "kernel_operator.h"
+struct P { GM_ADDR a; };
+__global__ __vector__ void o(GM_ADDR a) { AscendC::TPipe pipe; Op op(a, &pipe); op.Process(); }
+template <int s> __sk__ __vector__ void o_s(const P *p)
+{
+    AscendC::TPipe pipe;
+    Op op(p->a, &pipe);
+    op.Pro"""
+
+
+@pytest.mark.parametrize(
+    "rest", ["", ";", "cess(", "cess();\n    if (p) {\n", "cess()\n}\n", "\n}\nSK_BIND(o, 4, o_s<0>);\n"]
+)
+def test_nothing_is_written_into_a_body_that_is_cut_off(run, project, rest):
+    (project / "o.asc").write_text(CUT + rest)
+    result = run("check", "--fix", "o.asc")
+    assert (project / "o.asc").read_text() == CUT + rest and "tpipe-destroy-without-pipe-all" in result.out
+
+
+def test_what_is_whole_beside_a_body_that_is_cut_off_is_repaired(run, project, bad, good):
+    (project / "o.asc").write_text(bad + CUT.partition("\n")[2])
+    run("check", "--fix", "o.asc")
+    assert (project / "o.asc").read_text() == good + CUT.partition("\n")[2]
+
+
+@pytest.fixture
+def third(project: Path, bad: str) -> Path:
+    """A header with a defect in a folder of others, which add.asc includes."""
+    (project / "third").mkdir()
+    path = project / "third" / "p.h"
+    path.write_text(STRUCT + "\n")
+    (project / "add.asc").write_text(bad.replace(STRUCT, '#include "third/p.h"'))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("sklint.toml", 'exclude = ["third"]'),
+        ("sklint.toml", 'exclude = ["**/p.h"]'),
+        ("sklint.toml", 'exclude = ["third/"]'),
+        (".gitignore", "third/"),
+        ("third/.gitignore", "*.h"),
+    ],
+)
+def test_a_header_that_the_configuration_leaves_out_is_not_told_of_nor_changed(run, third, file, text):
+    Path(file).write_text(text)
+    for arguments in ((), ("--fix", "."), ("--fix", "add.asc"), ("--diff", ".")):
+        result = run("check", *arguments)
+        assert result.code == 0 and third.read_text() == STRUCT + "\n", arguments
+        assert "p.h" not in result.out
+    assert run("check", "third/p.h", "add.asc").code == 1, "what is named is checked"
+    assert run("check", "--fix", "third/p.h", "add.asc").code == 0 and third.read_text() == FIXED + "\n"
+
+
+def test_a_taken_back_pattern_and_a_setting_bring_it_in_again(run, third):
+    Path(".gitignore").write_text("third/*\n!third/p.h\n")
+    assert run("check").code == 1
+    Path(".gitignore").write_text("third/\n")
+    Path("sklint.toml").write_text("respect-gitignore = false")
+    assert run("check").code == 1
+
+
+def test_a_header_beside_the_given_paths_is_repaired(run, third, project):
+    (project / "src").mkdir()
+    (project / "add.asc").rename(project / "src" / "add.asc")
+    assert run("check", "--fix", "src", "-I", ".").code == 0 and third.read_text() == FIXED + "\n"

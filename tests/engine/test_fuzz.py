@@ -3,12 +3,13 @@
 import random
 from pathlib import Path
 
+import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sklint.finding import Finding
 from sklint.fix import apply, usable
-from sklint.lint import lint
+from sklint.lint import Outcome, lint
 from sklint.packs import installed_packs
 from sklint.source import Source
 from sklint.target import Target
@@ -22,11 +23,12 @@ RULES = [rule for pack in installed_packs() for rule in pack.rules]
 calmly = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def check(data: bytes) -> None:
+def check(data: bytes) -> Outcome:
     outcome = lint(Source("fuzzed.asc", data), RULES, Target(), OPTIONS)
     assert not [it.message for it in outcome.findings if it.rule == "sklint.internal"]
     for it in outcome.findings:
         assert 0 <= it.span.start <= it.span.end <= len(outcome.sources[it.span.path].data)
+    return outcome
 
 
 @calmly
@@ -34,6 +36,12 @@ def check(data: bytes) -> None:
 def test_truncated_at_either_end(data: bytes, first: float, last: float) -> None:
     start, end = sorted((int(first * len(data)), int(last * len(data))))
     check(data[start:end])
+
+
+def test_a_parameter_whose_type_is_spoiled_is_no_place_of_a_finding() -> None:
+    kernel = b"struct P { GM_ADDR a; };\n__global__ __vector__ void k(GM_ADDR a) {}\n"
+    check(kernel + b"__sk__ __vector__ void k_s(const P\x01 *p) {}\nSK_BIND(k, 4, k_s);\n")
+    check(kernel + b"__sk__ __vector__ void k_s(con\x01t P *p) {}\nSK_BIND(k, 4, k_s);\n")
 
 
 @calmly
@@ -44,6 +52,21 @@ def test_spoiled_by_bytes(data: bytes, spots: list[tuple[float, bytes]]) -> None
         at = int(where * len(spoiled))
         spoiled[at : at + len(what)] = what
     check(bytes(spoiled))
+
+
+DIRECTIVES = (b'#include "%s.h"', b"#include <%s>", b'#include_next "%s"', b"#error %s", b'#line 3 "%s"', b"#pragma %s")
+DIRECTIVES += (b'#embed "%s"', b'#if __has_include("%s")\n#endif', b"#define %s 1", b"#ifdef %s\n#endif", b"%s")
+HIGH = st.lists(st.integers(0x80, 0xFF), min_size=1, max_size=6).map(bytes)
+
+
+@calmly
+@given(st.sampled_from(TEXTS), st.lists(st.tuples(st.floats(0, 1), st.sampled_from(DIRECTIVES), HIGH), max_size=5))
+def test_directives_that_hold_bytes_of_no_utf_8(data: bytes, added: list[tuple[float, bytes, bytes]]) -> None:
+    lines = data.split(b"\n")
+    for where, directive, odd in added:
+        lines.insert(int(where * len(lines)), directive % odd)
+    outcome = check(b"\n".join(lines))
+    msgspec.msgpack.encode((outcome.findings, outcome.dependencies, outcome.broken))  # what a worker sends
 
 
 @calmly

@@ -201,6 +201,7 @@ def test_json_gives_the_run_and_each_finding() -> None:
             {"path": None, "message": "no target given"},
             {"path": "src/add.asc", "message": "tiling.h was not found"},
         ],
+        "failed": [],
     }
     keys = (
         "finding_id rule_id category severity message path range actionable_by remediation_hint evidence fixes related"

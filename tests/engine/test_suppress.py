@@ -67,6 +67,9 @@ def fixed(source: Source, result: Suppressed) -> bytes:
         "bool keep;  // sklint: ignore[sk.args-struct]",
         "bool keep;  // sklint: ignore[sk]",
         "bool keep;  // sklint: ignore[spec]",
+        "bool keep;  // sklint: ignore[all]",
+        "// sklint: ignore-next-line[all]\nbool keep;",
+        "// sklint: ignore-file[all]\nint a;\nbool keep;",
         f"int big = 1'000'000; bool keep;  // sklint: ignore[{ALIGN}]",
         f"char c = '\"'; bool keep;  // sklint: ignore[{ALIGN}]",
         f"\ufeff// sklint: ignore[{ALIGN}]\nbool keep;",
@@ -87,8 +90,10 @@ def test_a_comment_covers_what_starts_on_its_line_or_below_it(text: str) -> None
         f"bool keep;  // sklint: ignore-file[{ALIGN}]",
         f"bool keep;  // sklint: ignore[{MASK}]",
         "bool keep;  // sklint: ignore[sk.args-struct-align]",
-        "bool keep;  // sklint: ignore[all]",
         "bool keep;  // sklint: ignore",
+        f"bool keep;  // sklint ignore[{ALIGN}]",
+        f"bool keep;  // SKLINT: ignore[{ALIGN}]",
+        f"bool keep;  // sklint: Ignore[{ALIGN}]",
         f'bool keep; auto s = "// sklint: ignore[{ALIGN}]";',
         f'bool keep; auto s = R"x(\n)" // sklint: ignore[{ALIGN}]\n)x";',
         f'bool keep; auto s = R"(// sklint: ignore[{ALIGN}])";',
@@ -163,7 +168,12 @@ def test_an_id_that_no_rule_has_is_told_with_the_nearest() -> None:
         ("int a;  // sklint: ignroe[sk]", "ignroe is none of ignore, ignore-next-line, ignore-file"),
         ("int a;  // sklint: ignore-line[sk]", "ignore-line is none of ignore, ignore-next-line, ignore-file"),
         ("int a;  // sklint: ignore-file[sk]", "ignore-file stands beside code, so it covers nothing"),
-        ("int a;  // sklint: ignore[all]", "all names no rule"),
+        ("int a;  // sklint ignore[sk]", "sklint is not sklint:"),
+        ("int a;  /* sklint ignore-file [sk] */", "sklint is not sklint:"),
+        ("int a;  // sklint : ignore[sk]", "sklint : is not sklint:"),
+        ("int a;  // SKLint: ignore[sk]", "SKLint: is not sklint:"),
+        ("int a;  // Sklint Ignore[sk]", "Sklint is not sklint:"),
+        ("int a;  // sklint: IGNORE[sk]", "IGNORE is none of ignore, ignore-next-line, ignore-file"),
     ],
 )
 def test_a_comment_that_can_cover_nothing_is_told(text: str, told: str) -> None:
@@ -171,7 +181,15 @@ def test_a_comment_that_can_cover_nothing_is_told(text: str, told: str) -> None:
 
 
 def test_words_about_the_tool_are_no_suppression() -> None:
-    assert settle(Source("a.asc", b"// sklint: the linter\n")) == Suppressed((), (), ())
+    for text in ("sklint: the linter", "Sklint ignore this", "sklint, ignore[sk]"):
+        assert settle(Source("a.asc", f"// {text}\n".encode())) == Suppressed((), (), ()), text
+
+
+def test_a_comment_for_all_rules_that_covers_nothing_is_told() -> None:
+    source = Source("a.asc", b"int a;  // sklint: ignore[all]\nbool keep;  // sklint: ignore[all]\n")
+    result = settle(source, finding(source, "keep"))
+    assert [it.message for it in result.unused] == ["all covers no finding here"] and not result.unknown
+    assert not settle(source, ran=[ALIGN]).unused, "a rule that did not run might find something"
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ class Index:
         self,
         path: str | bytes | None,
         args: Sequence[str] | None = None,
-        unsaved_files: Sequence[tuple[str, bytes]] | None = None,
+        unsaved_files: Sequence[tuple[bytes, bytes]] | None = None,
         options: int = 0,
     ) -> TranslationUnit: ...
 
