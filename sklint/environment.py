@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
 
 from sklint.cann_version import Version
 from sklint.error import SklintError
@@ -18,17 +19,16 @@ if TYPE_CHECKING:
 CHIPS, ARCHS, HOME = "SK_TARGET_CHIPS", "SK_NPU_ARCHS", "ASCEND_HOME_PATH"
 MATRIX = "SK_COMPAT_MATRIX_DIR"
 VERSION_FILES = (
-    ("*-linux/ascend_toolkit_install.info", re.compile(r"^\s*version\s*=\s*(\S+)", re.IGNORECASE)),
-    ("version.cfg", re.compile(r"^\s*toolkit_running_version\s*=\s*\[(?:[^\]:]*:)?([^\]]*)\]")),
-    ("version.info", re.compile(r"^\s*version\s*=\s*(\S+)", re.IGNORECASE)),
+    ("*-linux/ascend_toolkit_install.info", r"(?i)^\s*version\s*=\s*(\S+)"),
+    ("version.cfg", r"^\s*toolkit_running_version\s*=\s*\[(?:[^\]:]*:)?([^\]]*)\]"),
+    ("version.info", r"(?i)^\s*version\s*=\s*(\S+)"),
 )
 """The files of an installed toolkit that name its version, the first that is there counts, and how they do."""
 
 Read = TypeVar("Read")
 
 
-@dataclass(frozen=True)
-class Environment:
+class Environment(msgspec.Struct, frozen=True, dict=True):
     """The variables that say something of the target, as they are; what they come to is read when first asked for."""
 
     chips: str = ""
@@ -90,10 +90,10 @@ def placed(read: Callable[[str], Read], text: str, place: str) -> Read:
         raise SklintError(f"{place}: {error}") from error
 
 
-def version_in(path: Path, line: "re.Pattern[str]") -> tuple[str, int] | None:
+def version_in(path: Path, line: str) -> tuple[str, int] | None:
     """The version that a file names, and on which line; None where it names none or cannot be read."""
     try:
         lines = path.read_bytes().decode("utf-8", "replace").splitlines()
     except OSError:
         return None
-    return next(((found[1], number) for number, it in enumerate(lines, 1) if (found := line.match(it))), None)
+    return next(((found[1], number) for number, it in enumerate(lines, 1) if (found := re.match(line, it))), None)

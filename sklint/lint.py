@@ -23,7 +23,7 @@ from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Considered, Context, Rule
 from sklint.source import Source, Span
 from sklint.suppress import suppress
-from sklint.suppression import may_suppress
+from sklint.suppression_word import may_suppress
 from sklint.target import Target
 
 LOSING = (

@@ -23,7 +23,7 @@ from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
 from sklint.request import Request, cache_folder, pack_folders, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
-from sklint.suppression import may_suppress
+from sklint.suppression_word import may_suppress
 from sklint.targeting import targeted
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sklint.finding import Edit
 from sklint.source import BOM, Source, Span
+from sklint.suppression_word import may_suppress
 
 _TOKEN = re.compile(
     rb"""(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s"]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z)   # raw string
@@ -45,11 +46,6 @@ class Suppression:
     lines: tuple[int, ...]
     whole_file: bool
     fault: str
-
-
-def may_suppress(data: bytes) -> bool:
-    """Whether a text may have a suppression comment, or what was meant as one."""
-    return b"sklint" in data.lower()
 
 
 def read_suppressions(source: Source) -> tuple[Suppression, ...]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(msgspec.Struct, frozen=True):
     """A chip as given, and the product it belongs to. `marker` is the product's key in the tables of the packs:
     950, A3, 910b (Atlas A2), 310b, 310p (310p_aicore and 310p_vectorcore where the core is known), 910, x90, 9030; 2201
     for A2 and A3, where the architecture alone is known."""
@@ -29,8 +27,7 @@ class Chip:
     option: str | None  # what --npu-arch takes, such as dav-2201; None where no document names one
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(msgspec.Struct, frozen=True):
     """What a published matrix says of a family of chips for the target's CANN version. `mix` tells whether cube and
     vector cores run side by side, None where nothing is said; `sources` are the pages, by field."""
 
@@ -44,8 +41,7 @@ class Family:
         return dict(self.sources)[field]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(msgspec.Struct, frozen=True):
     """What to check for. Empty: not given, and rules that need one say nothing. `families` are of a matrix."""
 
     chips: tuple[Chip, ...] = ()

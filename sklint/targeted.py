@@ -1,14 +1,14 @@
 """The target of a file, and where each half of it was given: option, configuration, compile command or variable."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from sklint.cann_version import Version
 from sklint.target import Chip, Target
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """Where a part of a target was given. `what` is an option, a variable or the path of a file, `line` a line of that
     file; `detail` is what stands there. `assumed`: nobody said so to sklint, it was found around the sources."""
 
@@ -30,11 +30,10 @@ class Origin:
         return self.what
 
 
-@dataclass(frozen=True, slots=True)
-class Targeted:
+class Targeted(msgspec.Struct, frozen=True):
     """A target. A half without origin was not given."""
 
-    target: Target = field(default_factory=Target)
+    target: Target = msgspec.field(default_factory=Target)
     chips_from: Origin | None = None
     cann_from: Origin | None = None
 

@@ -1,10 +1,11 @@
 """What a source is checked for: command line over configuration over its compile commands over the environment."""
 
 import os
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from sklint.config import Config
 from sklint.environment import once, placed, words
@@ -33,7 +34,7 @@ def with_families(config: Config, found: Targeted) -> Targeted:
     """The target with what the matrix says of its chips and its CANN version."""
     names = config.overrides.chips or [it.name for it in found.target.chips]
     families = tuple(it.family(found.target.cann) for it in config.environment.matched(names))
-    return replace(found, target=replace(found.target, families=families))
+    return msgspec.structs.replace(found, target=msgspec.structs.replace(found.target, families=families))
 
 
 def compiled_for(config: Config, path: str | os.PathLike[str]) -> Targeted:

@@ -10,7 +10,6 @@ from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
 from sklint.config import Overrides, check_ids
-from sklint.contract_kind import no_contract
 from sklint.discover import Skipped, asked_for, discover, not_code, read_source
 from sklint.environment import Environment
 from sklint.fixing import Checked, fix
@@ -112,6 +111,15 @@ def checkable(path: str) -> Source | Skipped:
     """A file that is checked, or why it is not."""
     found = unnamable(path) or read_source(path)
     return (no_contract(found) or found) if isinstance(found, Source) else found
+
+
+def no_contract(source: Source) -> Skipped | None:
+    """Why a JSON file is not checked, if it is not."""
+    if not source.path.endswith(".json"):
+        return None
+    from sklint.contract_kind import no_contract
+
+    return no_contract(source)
 
 
 def unnamable(path: str) -> Skipped | None:

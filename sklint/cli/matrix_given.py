@@ -1,8 +1,9 @@
 """The published matrix of a validation: read, or a finding that says what is wrong with it and where."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from sklint.discover import read_source
 from sklint.environment import Environment

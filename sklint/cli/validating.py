@@ -1,6 +1,5 @@
 """The run of `sklint validate-operator`: an asset and its contracts in, findings and a report out."""
 
-import dataclasses
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -70,7 +69,7 @@ def run(given: Given) -> int:
 def environment_of(given: Given) -> Environment:
     """The environment; the matrix counts for the compat pack alone."""
     found = Environment.of(os.environ)
-    return found if given["rule_pack"] in ("all", "compat") else dataclasses.replace(found, matrix="")
+    return found if given["rule_pack"] in ("all", "compat") else msgspec.structs.replace(found, matrix="")
 
 
 def known_chips(text: str, environment: Environment) -> tuple[tuple[str, ...], list[str]]:
