@@ -17,7 +17,7 @@ from sklint.half_read import fixed_where_read
 from sklint.misread import understood
 from sklint.model import Unit
 from sklint.options import Options
-from sklint.parse.clang import new_index
+from sklint.parse.translation import new_index
 from sklint.parse.unit import read_unit
 from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Considered, Context, Rule

@@ -10,7 +10,7 @@ from sklint.assets.cmake import include_folders
 from sklint.assets.directives import IncludeLine, include_lines
 from sklint.assets.files import Asset, is_file
 from sklint.assets.roles import is_test_path
-from sklint.parse.clang import STUBS
+from sklint.parse.translation import STUBS
 
 TOOLCHAIN_FILES = frozenset(("kernel_operator.h", "tikicpulib.h"))
 TOOLCHAIN_FOLDERS = frozenset(("acl", "register", "tiling", "kernel_tiling"))

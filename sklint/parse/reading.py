@@ -10,21 +10,11 @@ from clang.cindex import Cursor
 from msgspec.structs import replace
 
 from sklint.model import Key, Record, Reference, Struct, Token, Type
-from sklint.parse.clang import (
-    HEADERS,
-    INCLUSION,
-    MACRO_DEFINITION,
-    MACRO_USE,
-    Kind,
-    Place,
-    Tree,
-    children,
-    constant_value,
-    kind,
-)
+from sklint.parse.clang import INCLUSION, MACRO_DEFINITION, MACRO_USE, Kind, Place, Tree, children, constant_value, kind
 from sklint.parse.evaluate import evaluate
 from sklint.parse.expand import Macro, expand, read_macro, tokens_of
 from sklint.parse.lex import Lexeme, lex
+from sklint.parse.translation import HEADERS
 from sklint.parse.types import read_type
 from sklint.source import Source, Span
 

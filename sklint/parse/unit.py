@@ -25,17 +25,18 @@ from sklint.model import (
     Unit,
 )
 from sklint.options import Options
-from sklint.parse import clang
+from sklint.parse import clang, translation
 from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
-from sklint.parse.clang import INCLUSION, STUBS, Kind, children, kind
+from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.functions import read_field_initializer, read_function, read_kernel, read_sk_function
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
 from sklint.parse.renamed_headers import renamed_headers
 from sklint.parse.specialize import called, specialized
+from sklint.parse.translation import STUBS
 from sklint.parse.types import read_type
 from sklint.parse.unfinished import unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
@@ -49,15 +50,15 @@ def read_unit(
     index: Index, source: Source, configuration: tuple[str, ...], options: Options, overlays: Mapping[str, bytes]
 ) -> Unit:
     """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them."""
-    precompiled = clang.precompile(index, Path(options.cache), configuration) if options.cache else None
+    precompiled = translation.precompile(index, Path(options.cache), configuration) if options.cache else None
     buffers = {**{os.fsencode(it): data for it, data in overlays.items()}, os.fsencode(source.path): source.data}
     defines = (*configuration, *options.defines)
     dirs = (options.include_dirs, options.system_dirs)
     while True:
         try:
-            tree = clang.parse(index, source.path, buffers, defines, *dirs, precompiled)
+            tree = translation.parse(index, source.path, buffers, defines, *dirs, precompiled)
         except ValueError:  # a precompiled header that was made from other files than are there now
-            tree = clang.parse(index, source.path, buffers, defines, *dirs, None)
+            tree = translation.parse(index, source.path, buffers, defines, *dirs, None)
         reading = Reading(tree, source, defines)
         more = renamed_headers(reading, (*options.include_dirs, *options.system_dirs), overlays)
         if more.keys() <= buffers.keys():

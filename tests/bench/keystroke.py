@@ -19,7 +19,7 @@ from lsprotocol.types import Position, Range
 from pygls.lsp.client import LanguageClient
 
 from sklint.configuration import configurations
-from sklint.parse.clang import DETAILED, FLAGS, KEEP_GOING, PRELUDE, STUBS, new_index, parse, precompile
+from sklint.parse.translation import DETAILED, FLAGS, KEEP_GOING, PRELUDE, STUBS, new_index, parse, precompile
 from sklint.target import Target
 
 KEYS = 60

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 from clang import cindex
 
-from sklint.parse.clang import FLAGS, HEADERS, PRELUDE, STUBS
 from sklint.parse.headers import generate
+from sklint.parse.translation import FLAGS, HEADERS, PRELUDE, STUBS
 
 KEEP_GOING = 0x200
 COMMAND = [*FLAGS, "-include", str(PRELUDE), f"-I{STUBS}"]

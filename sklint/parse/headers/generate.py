@@ -14,7 +14,7 @@ from pathlib import Path
 
 from clang import cindex
 
-from sklint.parse.clang import FLAGS, HEADERS, PRELUDE
+from sklint.parse.translation import FLAGS, HEADERS, PRELUDE
 
 # Names by kind; a function has its result and the shapes of its template parameters where they are known.
 Table = dict[str, dict[str, str]]
