@@ -39,7 +39,6 @@ from sklint.model import (
     TemplateParam,
     Token,
     Type,
-    Unit,
     Written,
 )
 from sklint.pipe_arrays import undestroyed_arrays
@@ -52,6 +51,7 @@ from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
 from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
+from sklint.unit import Unit
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.model import Body, Function, Unit
+from sklint.model import Body, Function
 from sklint.parse.brackets import unevaluated
 from sklint.source import Span
+from sklint.unit import Unit
 
 VARIABLES = frozenset(("block_idx", "block_num"))
 FUNCTIONS = frozenset(("get_block_idx", "get_block_num"))

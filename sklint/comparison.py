@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sklint.body_words import BLOCKS, Item, Line, Reading, texts
-from sklint.model import Body, Token, Unit
+from sklint.model import Body, Token
 from sklint.normal_form import DESTROYS, normal_form
 from sklint.spelling import spelled
+from sklint.unit import Unit
 
 BARRIER = ("PipeBarrier", "<", "PIPE_ALL", ">", "(", ")", ";")
 LONGEST = 60

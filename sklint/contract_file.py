@@ -11,9 +11,9 @@ from sklint.contract_shapes import Layout
 from sklint.contract_shapes import Unit as OperatorUnit
 from sklint.error import SklintError
 from sklint.json_place import Path
-from sklint.model import Unit
 from sklint.operator_contracts import BUILDS, STATUSES, VERIFIES, Facts, if_readable, problems
 from sklint.source import Source
+from sklint.unit import Unit
 
 FEW = 6
 """So many kernels are told by their names where a unit names none of them."""

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
-from sklint.model import Body, Function, Key, Reference, Type, Unit
+from sklint.model import Body, Function, Key, Reference, Type
 from sklint.normal_form import normal_form
 from sklint.parse.lex import lex
+from sklint.unit import Unit
 
 COUNT_TYPE = "long"
 """What the compiler makes of `int64_t`."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from sklint.finding import Finding
-from sklint.model import Unit
 from sklint.parse.lex import lex
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 
 def covering(finding: Finding, units: Iterable[Unit]) -> Sequence[Span]:

@@ -4,10 +4,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.model import Body, Call, Function, Key, Param, Unit
+from sklint.model import Body, Call, Function, Key, Param
 from sklint.parse.brackets import after, argument_count, template_end
 from sklint.parse.lex import lex
 from sklint.source import Span
+from sklint.unit import Unit
 
 ASKS = frozenset(("GetBlockNum", "get_block_num", "asc_get_block_num", "block_num"))
 EXACT = (["GetBlockNum", "(", ")"], ["AscendC", "::", "GetBlockNum", "(", ")"])

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from sklint.model import Body, Call, Function, Key, Reached, Unit
+from sklint.model import Body, Call, Function, Key, Reached
 from sklint.run_by import run_by
 from sklint.same_tensor import flushes_another
+from sklint.unit import Unit
 from sklint.writes import GlobalWrite, global_writes
 
 FLUSHES = ("DataCacheCleanAndInvalid", "dcci")

@@ -6,8 +6,8 @@ from functools import cache
 import msgspec
 
 from sklint.finding import Finding
-from sklint.model import Unit
 from sklint.source import Span
+from sklint.unit import Unit
 
 
 def fixed_where_read(findings: Iterable[Finding], unit: Unit) -> list[Finding]:

@@ -15,7 +15,6 @@ from sklint.covering import covering
 from sklint.finding import Finding, Severity
 from sklint.half_read import fixed_where_read
 from sklint.misread import understood
-from sklint.model import Unit
 from sklint.options import Options
 from sklint.parse.translation import new_index
 from sklint.parse.unit import read_unit
@@ -25,6 +24,7 @@ from sklint.source import Source, Span
 from sklint.suppress import suppress
 from sklint.suppression_word import may_suppress
 from sklint.target import Target
+from sklint.unit import Unit
 
 LOSING = (
     "expected '}'",

@@ -8,11 +8,11 @@ from sklint.contract_asset import Asset
 from sklint.contract_file import ContractFile
 from sklint.finding import Finding
 from sklint.lint import Outcome, contained, dependencies, finished, lint, read_units, shared_index, told_apart
-from sklint.model import Unit
 from sklint.request import Request
 from sklint.rule import ContractContext, Rule
 from sklint.source import Source
 from sklint.target import Target
+from sklint.unit import Unit
 
 
 def lint_request(request: Request, rules: Sequence[Rule]) -> Outcome:

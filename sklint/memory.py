@@ -12,8 +12,9 @@ from sklint.memory_calls import Effect
 from sklint.memory_expression import form_of
 from sklint.memory_text import Text, key_of
 from sklint.memory_use import Use, uses_at
-from sklint.model import Function, Kernel, Unit
+from sklint.model import Function, Kernel
 from sklint.source import Span
+from sklint.unit import Unit
 
 
 class Memory(msgspec.Struct, frozen=True):

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from sklint.model import Body, Call, Function, Key, Local, Reference, Token, Type, Unit
+from sklint.model import Body, Call, Function, Key, Local, Reference, Token, Type
 from sklint.parse.brackets import template_end, template_start
+from sklint.unit import Unit
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 CASTS = frozenset(("reinterpret_cast", "static_cast", "const_cast"))

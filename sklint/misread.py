@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from sklint.code_tokens import code_tokens
 from sklint.finding import Finding
-from sklint.model import Unit
 from sklint.parse.lex import Lexeme
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 CUT = ("expected ';' at end of declaration", "expected ';' after top level declarator")
 """How the compiler's words begin where it ends a declaration in its middle."""

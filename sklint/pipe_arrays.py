@@ -2,8 +2,9 @@
 
 import re
 
-from sklint.model import Body, Call, Function, Local, Unit
+from sklint.model import Body, Call, Function, Local
 from sklint.pipes import DESTROYS, pipe_paths
+from sklint.unit import Unit
 
 NAME = re.compile(r"[A-Za-z_]\w*")
 

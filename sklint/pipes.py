@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sklint.members import argument
-from sklint.model import Body, Call, Function, Local, Statement, Token, Unit
+from sklint.model import Body, Call, Function, Local, Statement, Token
 from sklint.parse.brackets import after, split_params
 from sklint.parse.statements import read_block
+from sklint.unit import Unit
 
 TPIPE = "AscendC::TPipe"
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")

@@ -7,8 +7,9 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 
 from sklint.finding import Related
-from sklint.model import Body, Function, Key, Reached, SkFunction, Unit
+from sklint.model import Body, Function, Key, Reached, SkFunction
 from sklint.run_by import run_by, sure_calls, together
+from sklint.unit import Unit
 
 Root = TypeVar("Root", bound=Function)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from sklint.model import Body, Call, Function, Unit
+from sklint.model import Body, Call, Function
 from sklint.run_by import run_by, sure_calls
+from sklint.unit import Unit
 
 
 def reaches_call(unit: Unit, functions: Iterable[Function], qualified: str) -> bool | None:

@@ -17,7 +17,7 @@ from sklint.target import Target
 if TYPE_CHECKING:
     from sklint.contract_asset import ContractKind
     from sklint.contract_file import ContractFile
-    from sklint.model import Unit
+    from sklint.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from sklint.model import Body, Call, Function, Key, Reached, Unit
+from sklint.model import Body, Call, Function, Key, Reached
+from sklint.unit import Unit
 
 MOST = 16
 """Ways of one function that are looked at, as it may call itself with ever other arguments."""

@@ -6,9 +6,10 @@ from dataclasses import replace
 from sklint.body_words import Line, Reading, texts
 from sklint.comparison import Comparison, Difference
 from sklint.copies import Copies
-from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam, Unit
+from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
 from sklint.normal_form import normal_form
 from sklint.parse.lex import lex
+from sklint.unit import Unit
 
 
 def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> Difference | None:

@@ -4,10 +4,11 @@ type of the object before the `.` or `->` decides."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.model import Body, Function, Token, Type, Unit
+from sklint.model import Body, Function, Token, Type
 from sklint.reach import sk_bodies
 from sklint.source import Span
 from sklint.target import Target
+from sklint.unit import Unit
 
 SYSTEM_ARGS = "sk::SkSystemArgs"
 SINCE = (9, 1)

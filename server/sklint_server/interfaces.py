@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from sklint.model import Unit
 from sklint.packs import installed_packs
+from sklint.unit import Unit
 
 
 def known_at(units: Sequence[Unit], path: str, offset: int) -> str:

@@ -2,8 +2,9 @@
 
 import msgspec
 
-from sklint.model import Binding, Bound, Field, Function, Kernel, SkFunction, Struct, Unit
+from sklint.model import Binding, Bound, Field, Function, Kernel, SkFunction, Struct
 from sklint.source import Span
+from sklint.unit import Unit
 
 
 class Part(msgspec.Struct, frozen=True):

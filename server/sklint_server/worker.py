@@ -20,10 +20,10 @@ from sklint.finding import Finding
 from sklint.fix import settle
 from sklint.lint import Outcome, check_units, read_units, shared_index
 from sklint.lint_contract import lint_request
-from sklint.model import Unit
 from sklint.packs import rules_of
 from sklint.project import Request
 from sklint.source import Source
+from sklint.unit import Unit
 from sklint_server.contracting import contracted
 from sklint_server.generating import generated
 from sklint_server.interfaces import known_at

@@ -15,11 +15,12 @@ from sklint.generate.adapt_headers import Headers
 from sklint.generate.adapt_inputs import SupportFolder, support_texts
 from sklint.generate.bind_file import read
 from sklint.generate.verify import Surroundings
-from sklint.model import Kernel, Unit
+from sklint.model import Kernel
 from sklint.pool import Failure, Pool, default_jobs
 from sklint.project import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 SECONDS = 60.0
 """The time limit for one source."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from sklint.code_tokens import live_tokens
 from sklint.generate.branches import defined_name
-from sklint.model import Unit
 from sklint.parse.lex import Lexeme
 from sklint.source import Source
+from sklint.unit import Unit
 
 SPECIFIERS = frozenset(("noexcept", "decltype", "alignas", "requires", "__attribute__"))
 """What may have parentheses behind a parameter list, or before a name."""

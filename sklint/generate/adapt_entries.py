@@ -6,9 +6,10 @@ from typing import Literal
 import msgspec
 
 from sklint.generate.instantiation import complete, listed, substituted
-from sklint.model import Bound, Kernel, Param, SkFunction, Type, Unit
+from sklint.model import Bound, Kernel, Param, SkFunction, Type
 from sklint.parse.lex import lex
 from sklint.source import Span
+from sklint.unit import Unit
 
 Passed = Literal["tensor", "scalar", "host_struct", "unknown"]
 Scalar = Literal["int", "float", "bool", ""]

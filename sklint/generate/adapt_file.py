@@ -9,10 +9,10 @@ from sklint.generate.bind_file import Bindings, read
 from sklint.generate.positions import Edited, edited
 from sklint.generate.request import problem
 from sklint.generate.verify import Surroundings
-from sklint.model import Unit
 from sklint.pool import Failure, Pool
 from sklint.project import Request
 from sklint.source import Source
+from sklint.unit import Unit
 
 
 class Included(msgspec.Struct, frozen=True):

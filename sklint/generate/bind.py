@@ -18,8 +18,9 @@ from sklint.generate.obstacles import obstacles, unread_branches
 from sklint.generate.parameters import Parameter, parameters, unknown_types
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.sk_body import changes, rewritten
-from sklint.model import Kernel, TemplateParam, Unit
+from sklint.model import Kernel, TemplateParam
 from sklint.system_args import SYSTEM_ARGS
+from sklint.unit import Unit
 
 BEGIN, END = "// ---- SK adaptation (auto-generated) ----", "// ---- end SK adaptation ----"
 

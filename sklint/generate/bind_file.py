@@ -15,8 +15,9 @@ from sklint.generate.positions import Edited, joined
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.source_errors import explained, lost_kernels, unreadable, within
 from sklint.generate.verify import Before, Surroundings, verified
-from sklint.model import Kernel, Key, Unit
+from sklint.model import Kernel, Key
 from sklint.source import Source
+from sklint.unit import Unit
 
 PROVING = frozenset(("codegen.verification", "sk.body-drift", "sk.block-num", "sk.raw-block-builtin"))
 """What is found where a copy of a helper is not the helper."""

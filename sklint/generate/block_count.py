@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from sklint.finding import Edit, Fix, Safety
-from sklint.model import Body, KernelType, SkFunction, Statement, Token, Unit
+from sklint.model import Body, KernelType, SkFunction, Statement, Token
 from sklint.source import Span
 from sklint.system_args import SYSTEM_ARGS
+from sklint.unit import Unit
 
 NAME = "sysArgs"
 BEFORE_EXPRESSION = frozenset(("=", "(", ",", "{", "return", "?", ":", "&&", "||", ";"))

@@ -1,8 +1,9 @@
 """Where a body asks for the block count or for the core's own index."""
 
 from sklint.block_names import block_names
-from sklint.model import Body, Call, Function, Unit
+from sklint.model import Body, Call, Function
 from sklint.source import Span
+from sklint.unit import Unit
 
 BLOCK_COUNT = "AscendC::GetBlockNum"
 C_COUNT, C_INDEX = "asc_get_block_num", "asc_get_block_idx"

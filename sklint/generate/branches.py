@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from sklint.finding import Finding
 from sklint.generate.request import problem
-from sklint.model import Unit
 from sklint.parse.lex import Lexeme, lex
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 CONDITION = re.compile(r"#\s*(?:ifdef\s+(\w+)|(?:el)?if\b(.*))")
 EQUALS = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*(\d+)\b")

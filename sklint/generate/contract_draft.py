@@ -13,8 +13,9 @@ from sklint.generate.instantiation import Arguments, complete, instantiations, l
 from sklint.generate.obstacles import wrong_type
 from sklint.generate.request import BindRequest
 from sklint.memory import Memory, memory_of
-from sklint.model import Kernel, Launch, Unit
+from sklint.model import Kernel, Launch
 from sklint.source import Span
+from sklint.unit import Unit
 
 Seen = tuple[Unit, Kernel]
 """A kernel in one configuration of its source."""

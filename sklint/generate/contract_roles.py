@@ -6,8 +6,8 @@ import msgspec
 
 from sklint.generate.adapt_entries import ParameterFacts
 from sklint.memory import Memory
-from sklint.model import Unit
 from sklint.source import Span
+from sklint.unit import Unit
 
 WRITTEN_AND_READ = "is an output or workspace (the kernel writes it and reads it)"
 UNUSED = "is an input or workspace (the kernel does nothing with it)"

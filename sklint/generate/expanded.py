@@ -9,10 +9,11 @@ from sklint.generate.helpers import Helpers, helpers
 from sklint.generate.layout import STEP, indent_at
 from sklint.generate.positions import Edited, edited
 from sklint.generate.sk_body import from_macros
-from sklint.model import Kernel, Token, Unit
+from sklint.model import Kernel, Token
 from sklint.parse.lex import lex
 from sklint.parse.spelling import spell
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 
 def expanded(source: Source, units: Sequence[Unit], keep: Iterable[Kernel]) -> Edited:

@@ -2,8 +2,9 @@
 
 from sklint.finding import Edit
 from sklint.generate.destroy import line_of
-from sklint.model import Body, Unit
+from sklint.model import Body
 from sklint.source import Span
+from sklint.unit import Unit
 from sklint.writes import GlobalWrite
 
 ARGUMENTS = "AscendC::CacheLine::SINGLE_CACHE_LINE, AscendC::DcciDst::CACHELINE_OUT"

@@ -12,10 +12,11 @@ from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on
 from sklint.generate.helpers import Helpers, Piece
 from sklint.generate.layout import verbatim
 from sklint.generate.uncopyable import namespace_within, uncopyable
-from sklint.model import Body, Function, Kernel, Key, Unit
+from sklint.model import Body, Function, Kernel, Key
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 COUNT_TYPE = "int64_t"
 

@@ -8,8 +8,9 @@ from sklint.generate.body_numbers import counts, indexes
 from sklint.generate.helper_uses import Unwritable
 from sklint.generate.helpers import Helpers
 from sklint.generate.request import problem
-from sklint.model import Kernel, Reached, Unit
+from sklint.model import Kernel, Reached
 from sklint.pipes import owned_pipes
+from sklint.unit import Unit
 
 ADVICE = "give it a last parameter `int64_t blockNum = AscendC::GetBlockNum()` to read, and bind again"
 

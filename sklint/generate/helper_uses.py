@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from sklint.default_counts import default_counts, last_place, opening_of
 from sklint.finding import Edit
 from sklint.generate.block_count import visible_there
-from sklint.model import Body, Call, Key, Statement, Unit
+from sklint.model import Body, Call, Key, Statement
 from sklint.parse.brackets import template_end
 from sklint.source import Span
+from sklint.unit import Unit
 
 LEFT_OUT = "it is not the next argument of a call, or not the block count alone"
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from sklint.default_counts import default_counts
 from sklint.generate.body_numbers import counts, indexes
 from sklint.generate.names import words
-from sklint.model import Body, Function, Kernel, Key, Unit
+from sklint.model import Body, Function, Kernel, Key
 from sklint.parse.brackets import template_start
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 Seen = tuple[Unit, Kernel]
 """A kernel as one configuration of its file has it."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from sklint.finding import Finding, Related
 from sklint.generate.helpers import asks, methods_named, needs_change, used_classes
 from sklint.generate.request import problem
-from sklint.model import Call, Function, Kernel, Unit
+from sklint.model import Call, Function, Kernel
+from sklint.unit import Unit
 
 
 def hidden_calls(unit: Unit, kernel: Kernel) -> Iterator[Finding]:

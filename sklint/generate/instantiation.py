@@ -6,11 +6,12 @@ from typing import Protocol
 
 from sklint.finding import Finding, Related
 from sklint.generate.request import BindRequest, problem
-from sklint.model import Kernel, Launch, TemplateParam, Unit
+from sklint.model import Kernel, Launch, TemplateParam
 from sklint.parse.brackets import split_params, template_end
 from sklint.parse.expand import tokens_of
 from sklint.parse.lex import lex
 from sklint.parse.spelling import spell
+from sklint.unit import Unit
 
 Arguments = tuple[str, ...]
 Seen = tuple[Unit, Kernel]

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from sklint.generate.adapt_entries import EntryFacts, entries_of, facts, value_type
 from sklint.generate.instantiation import Arguments, complete, substituted
-from sklint.model import Kernel, Unit
+from sklint.model import Kernel
+from sklint.unit import Unit
 
 
 @dataclass(frozen=True)

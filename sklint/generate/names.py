@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Collection
 from itertools import count
 
-from sklint.model import Unit
 from sklint.parse.lex import lex
+from sklint.unit import Unit
 
 WORD = re.compile(r"[A-Za-z_$\x80-\U0010ffff][\w$]*")
 

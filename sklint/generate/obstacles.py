@@ -6,10 +6,11 @@ from sklint.finding import Finding, Related
 from sklint.generate.branches import MEANINGFUL, never_taken
 from sklint.generate.parameters import parameters
 from sklint.generate.request import problem
-from sklint.model import Body, Function, Kernel, Unit
+from sklint.model import Body, Function, Kernel
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes
 from sklint.source import Span
+from sklint.unit import Unit
 
 
 def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:

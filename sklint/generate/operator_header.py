@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from sklint.finding import Edit
-from sklint.model import Include, Unit
+from sklint.model import Include
+from sklint.unit import Unit
 
 HEADER = "kernel_operator.h"
 BRING = frozenset(

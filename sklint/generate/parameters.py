@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from sklint.finding import Finding
 from sklint.generate.request import problem, remark
-from sklint.model import Kernel, Param, Token, Unit
+from sklint.model import Kernel, Param, Token
 from sklint.parse.brackets import closing
 from sklint.parse.expand import tokens_of
 from sklint.parse.lex import lex
 from sklint.parse.spelling import spell
+from sklint.unit import Unit
 
 SLOT = 4
 """Bytes: the smallest slot an argument takes."""

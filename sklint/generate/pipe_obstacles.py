@@ -6,11 +6,12 @@ from sklint.finding import Finding, Related
 from sklint.generate.destroy import NAME, destroying_call, ends_otherwise
 from sklint.generate.request import problem
 from sklint.members import Member, member_at
-from sklint.model import Body, Kernel, Key, Unit
+from sklint.model import Body, Kernel, Key
 from sklint.parse.brackets import after, template_end
 from sklint.parse.calls import prefix
 from sklint.pipes import Pipe, pipe_paths
 from sklint.source import Span
+from sklint.unit import Unit
 
 
 def undestroyed(unit: Unit, kernel: Kernel, pipes: Sequence[Pipe]) -> Iterator[Finding]:

@@ -10,9 +10,10 @@ from sklint.generate.destroy import NAME, destroy_edits
 from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_names
 from sklint.generate.pipe_obstacles import ambiguous, undestroyed, unowned
 from sklint.generate.request import problem
-from sklint.model import Body, Kernel, Unit
+from sklint.model import Body, Kernel
 from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 TASK_TYPE = "KERNEL_TASK_TYPE_DEFAULT"
 

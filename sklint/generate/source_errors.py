@@ -6,9 +6,10 @@ from sklint.finding import Finding
 from sklint.generate.branches import never_taken
 from sklint.generate.request import problem
 from sklint.lint import LOSING, complete, losing_error
-from sklint.model import Kernel, Unit
+from sklint.model import Kernel
 from sklint.parse.lex import lex
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 SYNTAX = (
     "expected '",

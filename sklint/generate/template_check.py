@@ -8,12 +8,12 @@ import msgspec
 from sklint.discover import SUFFIXES, has_signal
 from sklint.generate.apart import SECONDS
 from sklint.generate.verify import Surroundings
-from sklint.model import Unit
 from sklint.options import Options
 from sklint.pool import Failure, Pool
 from sklint.project import Request, cache_folder
 from sklint.source import Source, Span
 from sklint.target import Target
+from sklint.unit import Unit
 
 
 def errors_in(files: Mapping[str, bytes], folder: Path) -> list[str]:

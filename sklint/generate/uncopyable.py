@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from sklint.generate.helper_uses import Unwritable
 from sklint.generate.helpers import Helpers, Piece
-from sklint.model import Kernel, Key, Unit
+from sklint.model import Kernel, Key
 from sklint.parse.lex import Lexeme, lex
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 OTHERS_KNOW = {
     "friend": "it has friends",

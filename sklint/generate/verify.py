@@ -11,11 +11,12 @@ from sklint.finding import Edit, Finding, Related, Severity
 from sklint.generate.positions import Edited, edited, joined
 from sklint.generate.request import Plan, problem
 from sklint.lint import finished, read_units, run, shared_index, unsuppressed
-from sklint.model import Kernel, Unit
+from sklint.model import Kernel
 from sklint.options import Options
 from sklint.rule import Context, Rule
 from sklint.source import Source, Span
 from sklint.target import Target
+from sklint.unit import Unit
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from sklint.model import (
     Record,
     SkFunction,
     Token,
-    Unit,
 )
 from sklint.options import Options
 from sklint.parse import clang, translation
@@ -41,6 +40,7 @@ from sklint.parse.types import read_type
 from sklint.parse.unfinished import unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
 from sklint.source import Source, Span
+from sklint.unit import Unit
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
 MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")

@@ -8,10 +8,11 @@ from sklint.generate.positions import edited
 from sklint.generate.request import BindRequest
 from sklint.generate.verify import Surroundings
 from sklint.lint import lint
-from sklint.model import Kernel, SkFunction, Unit
+from sklint.model import Kernel, SkFunction
 from sklint.packs import rules_of
 from sklint.source import Source
 from sklint.testing import OPTIONS
+from sklint.unit import Unit
 
 RULES = tuple(it for it in rules_of(()) if it.category == "spec")
 AROUND = Surroundings(RULES, options=OPTIONS)

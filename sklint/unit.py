@@ -1,0 +1,268 @@
+"""A unit as the rules see it: one source with what it includes, and every question they may ask of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from sklint.model import (
+    ApiUse,
+    ArchMarker,
+    Binding,
+    Call,
+    Function,
+    Include,
+    Kernel,
+    Key,
+    Launch,
+    Reached,
+    Record,
+    SkFunction,
+    Struct,
+    Token,
+)
+from sklint.source import Source, Span
+
+
+class Reader(Protocol):
+    """Where a unit's facts come from; each is read when first asked for."""
+
+    @property
+    def sources(self) -> Mapping[str, Source]: ...
+    def includes(self) -> tuple[Include, ...]: ...
+    def asked_headers(self) -> tuple[Include, ...]: ...
+    def kernels(self) -> tuple[Kernel, ...]: ...
+    def sk_functions(self) -> tuple[SkFunction, ...]: ...
+    def bindings(self) -> tuple[Binding, ...]: ...
+    def launches(self) -> tuple[Launch, ...]: ...
+    def api_uses(self) -> tuple[ApiUse, ...]: ...
+    def arch_markers(self) -> tuple[ArchMarker, ...]: ...
+    def named(self, words: frozenset[str]) -> tuple[Span, ...]: ...
+    def function(self, key: Key) -> Function | None: ...
+    def called(self, caller: Function, call: Call, target: Function) -> Function: ...
+    def specialized(self, function: Function, values: Mapping[str, int]) -> Function: ...
+    def functions_taking(self, record: str) -> tuple[Function, ...]: ...
+    def declares(self, name: str) -> bool: ...
+    def record(self, qualified: str) -> Record | None: ...
+    def file(self, path: str) -> Source | None: ...
+    def mentions(self, word: str) -> bool: ...
+    def words(self) -> frozenset[bytes]: ...
+    def macro_definition(self, name: str) -> Span | None: ...
+    def include_insertion(self) -> Span: ...
+    def errors(self) -> tuple[tuple[Span, str], ...]: ...
+    def unfinished(self, path: str) -> tuple[Span, ...]: ...
+    def inactive(self) -> tuple[Span, ...]: ...
+    def expansion(self, use: Span) -> tuple[Token, ...]: ...
+    def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]: ...
+    def names_around(self, place: Span) -> frozenset[str]: ...
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One source with what it includes, read in one configuration (the macros that were defined).
+
+    `header` tells that the unit's own file is a header, which other files complete.
+    """
+
+    source: Source
+    configuration: tuple[str, ...]
+    header: bool
+    reader: Reader = field(repr=False)
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """The project's files of the unit, by path."""
+        return self.reader.sources
+
+    @cached_property
+    def includes(self) -> tuple[Include, ...]:
+        return self.reader.includes()
+
+    @cached_property
+    def kernels(self) -> tuple[Kernel, ...]:
+        """The unit's kernels, each once, its definition where there is one."""
+        return self.reader.kernels()
+
+    @cached_property
+    def sk_functions(self) -> tuple[SkFunction, ...]:
+        return self.reader.sk_functions()
+
+    @cached_property
+    def bindings(self) -> tuple[Binding, ...]:
+        return self.reader.bindings()
+
+    @cached_property
+    def launches(self) -> tuple[Launch, ...]:
+        return self.reader.launches()
+
+    @cached_property
+    def api_uses(self) -> tuple[ApiUse, ...]:
+        """What the unit's own file and the project's headers use of the documented interface, in order."""
+        return self.reader.api_uses()
+
+    @property
+    def arch_markers(self) -> tuple[ArchMarker, ...]:
+        """The `sk-arch` comments of the unit's own file."""
+        return self.reader.arch_markers()
+
+    @property
+    def arch(self) -> int:
+        """The value of __NPU_ARCH__ that the unit was read with."""
+        values = (it.partition("=")[2] for it in self.configuration if it.startswith("__NPU_ARCH__="))
+        return int(next(values, "0"))
+
+    def record(self, qualified: str) -> Record | None:
+        """A class of the project; None for one of the model headers or an unknown one."""
+        return self.reader.record(qualified)
+
+    def mentions(self, word: str) -> bool:
+        """Whether the text of a project's file of the unit has a word, in code or not: the cheap question first."""
+        return self.reader.mentions(word)
+
+    def named(self, words: frozenset[str]) -> tuple[Span, ...]:
+        """Where code of the project's files has one of the words as a global name, known or not, that the project does
+        not declare."""
+        return self.reader.named(words)
+
+    @cached_property
+    def words(self) -> frozenset[bytes]:
+        """All words in the texts of the project's files, in code or not: `mentions` for many words at once."""
+        return self.reader.words()
+
+    def file(self, path: str) -> Source | None:
+        """A file of the project that the unit includes."""
+        return self.reader.file(path)
+
+    def function(self, key: Key) -> Function | None:
+        return self.reader.function(key)
+
+    def called(self, caller: Function, call: Call, key: Key) -> Function | None:
+        """One of a call's targets as the call has it: without the branches of `if constexpr` that its template
+        arguments leave out."""
+        target = self.function(key)
+        return self.reader.called(caller, call, target) if target and self.mentions("constexpr") else target
+
+    def specialized(self, function: Function, values: Mapping[str, int]) -> Function:
+        """A function with these values of its template parameters, likewise."""
+        return self.reader.specialized(function, values)
+
+    @cached_property
+    def runs(self) -> dict[Key, tuple[Reached, ...]]:
+        """What `run_by` told of functions."""
+        return {}
+
+    def functions_taking(self, record: str) -> tuple[Function, ...]:
+        """The project's functions and methods that have a parameter of that class, by value, pointer or reference."""
+        return self.reader.functions_taking(record)
+
+    def declares(self, name: str) -> bool:
+        """Whether the project declares a function, method or class of that name, or a global variable."""
+        return self.reader.declares(name)
+
+    def macro_definition(self, name: str) -> Span | None:
+        """The `#define` of a macro of the project, its continued lines included."""
+        return self.reader.macro_definition(name)
+
+    @property
+    def include_insertion(self) -> Span:
+        """Where a line with a new `#include` goes: the empty span at the start of a line of the unit's own file."""
+        return self.reader.include_insertion()
+
+    @property
+    def errors(self) -> tuple[tuple[Span, str], ...]:
+        """What the compiler could not read: an empty span, and its words."""
+        return self.reader.errors()
+
+    def unfinished(self, path: str) -> tuple[Span, ...]:
+        """Where a file of the project is half read: declarations that do not end, statements that are cut off."""
+        return self.reader.unfinished(path)
+
+    @property
+    def inactive(self) -> tuple[Span, ...]:
+        """What conditional directives leave out of the unit's own file."""
+        return self.reader.inactive()
+
+    def expansion(self, use: Span) -> tuple[Token, ...]:
+        """What the use of a project's macro makes, which starts where `use` does."""
+        return self.reader.expansion(use)
+
+    def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]:
+        """What the unit instantiates a function template with: canonical types, and values; nothing for one that has
+        other kinds of arguments."""
+        return self.reader.instantiations(key)
+
+    def names_around(self, place: Span) -> frozenset[str]:
+        """What the functions around a place declare: template parameters, parameters and variables."""
+        return self.reader.names_around(place)
+
+    @property
+    def asked_headers(self) -> tuple[Include, ...]:
+        """The headers that conditions may ask for with `__has_include`, there or not."""
+        return self.reader.asked_headers()
+
+    @property
+    def missing_headers(self) -> tuple[Include, ...]:
+        """Includes that were not found: what they declare is unknown."""
+        return tuple(it for it in self.includes if not it.path)
+
+    @cached_property
+    def args_structs(self) -> tuple[Struct, ...]:
+        """The structs that SK functions take, each once."""
+        structs = (it.args for it in self.sk_functions if it.args and not it.tool_made)
+        return tuple({it.span: it for it in structs}.values())
+
+    @cached_property
+    def args_layouts(self) -> tuple[Struct, ...]:
+        """The structs that SK functions take, a template once for each arguments it is taken with."""
+        bound = (part.args for it in self.bindings for part in it.parts if part.args)
+        every = (*self.args_structs, *bound)
+        types = {it: tuple(field.type.comparable for field in it.fields) for it in every}
+        return tuple({(it.span, it.arguments, types[it]): it for it in every}.values())
+
+    @cached_property
+    def bound_args(self) -> tuple[tuple[Struct, Kernel], ...]:
+        """Each args struct with the kernel it is bound to, both with the template arguments of the binding."""
+        found: list[tuple[Struct, Kernel]] = []
+        for binding in self.bindings:
+            named = binding.kernel
+            if named and len(named.kernels) == 1:
+                kernel = replace(named.kernels[0], params=named.params or named.kernels[0].params)
+                functions = [(part, it) for part in binding.parts for it in part.functions if not it.tool_made]
+                found += [(args, kernel) for part, it in functions if (args := part.args or it.args)]
+        return tuple(found)
+
+    @cached_property
+    def bound(self) -> tuple[tuple[Binding, Kernel, SkFunction], ...]:
+        """Each SK function with the kernel it is bound to, once per pair, at its first binding."""
+        seen: dict[tuple[Key, Key], tuple[Binding, Kernel, SkFunction]] = {}
+        for binding in self.bindings:
+            kernels = binding.kernel.kernels if binding.kernel else ()
+            functions = [function for part in binding.parts for function in part.functions]
+            if len(kernels) == 1:
+                for function in functions:
+                    seen.setdefault((kernels[0].key, function.key), (binding, kernels[0], function))
+        return tuple(seen.values())
+
+    def reach(self, function: Function) -> tuple[Reached, ...]:
+        """The function itself and all that it calls, nearest first, as far as their bodies are in the unit."""
+        if function.key not in self._reached:
+            self._reached[function.key] = self._reach(function)
+        return self._reached[function.key]
+
+    @cached_property
+    def _reached(self) -> dict[Key, tuple[Reached, ...]]:
+        return {}
+
+    def _reach(self, function: Function) -> tuple[Reached, ...]:
+        found = {function.key: Reached(function, ())}
+        queue = [found[function.key]]
+        for reached in queue:
+            body = reached.function.body
+            for call in (*body.calls, *body.constructed) if body else ():
+                for key in call.targets:
+                    if key not in found and (target := self.reader.function(key)):
+                        found[key] = Reached(target, (*reached.via, call))
+                        queue.append(found[key])
+        return tuple(queue)
