@@ -13,7 +13,7 @@ MOST = 16
 
 def run_by(unit: Unit, function: Function) -> tuple[Reached, ...]:
     """The function itself and all that it surely calls, nearest first, each once with all that it does for any call."""
-    if not unit.mentions("constexpr"):
+    if not unit.mentions("if constexpr"):
         return unit.reach(function)
     if function.key not in unit.runs:
         ways: dict[Key, list[Reached]] = {}

@@ -78,8 +78,8 @@ class Reading:
     def files_with(self, word: str) -> frozenset[str]:
         """The project's files whose text has a word: the cheap question before an expensive one."""
         if word not in self._mentions:
-            wanted = word.encode()
-            self._mentions[word] = frozenset(it for it in self.project_files if wanted in self.source(it).data)
+            wanted = re.compile(rb"\s+".join(map(re.escape, word.encode().split())))
+            self._mentions[word] = frozenset(it for it in self.project_files if wanted.search(self.source(it).data))
         return self._mentions[word]
 
     def lexemes(self, path: str, start: int, end: int) -> Iterator[Lexeme]:

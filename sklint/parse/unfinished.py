@@ -11,6 +11,9 @@ CLOSING = {")": "(", "]": "[", "}": "{"}
 CUT = ("expected ';' after expression", "expected expression", "expected ';' at end of declaration")
 """How the compiler's words begin where a statement of a body stops short."""
 
+LOST = ("expected ", "extraneous ", "unterminated ")
+"""How they begin where anything does not end, or ends twice."""
+
 
 def unfinished(code: Iterable[Lexeme], size: int, errors: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
     """The ranges of a file of `size` bytes that are half read: from the first declaration that does not end to the end

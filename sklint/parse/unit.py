@@ -37,7 +37,7 @@ from sklint.parse.renamed_headers import renamed_headers
 from sklint.parse.specialize import called, specialized
 from sklint.parse.translation import STUBS
 from sklint.parse.types import read_type
-from sklint.parse.unfinished import unfinished
+from sklint.parse.unfinished import LOST, unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
 from sklint.source import Source, Span
 from sklint.unit import Unit
@@ -241,6 +241,8 @@ class UnitReader:
     def unfinished(self, path: str) -> tuple[Span, ...]:
         data = self.reading.source(path).data
         errors = [(it.offset, words) for it, words in self.reading.tree.errors() if it.path == path]
+        if not any(words.startswith(LOST) for _, words in errors):
+            return ()
         code = self.reading.lexemes(path, 0, len(data))
         return tuple(Span(path, *it) for it in unfinished(code, len(data), errors))
 
