@@ -10,6 +10,7 @@ from sklint.normal_form import DESTROYS, normal_form
 from sklint.spelling import spelled
 from sklint.unit import Unit
 
+RUN_NOTHING = frozenset(("static_assert", "using", "typedef"))
 BARRIER = ("PipeBarrier", "<", "PIPE_ALL", ">", "(", ")", ";")
 LONGEST = 60
 """Characters of code in a message."""
@@ -94,12 +95,14 @@ class Comparison:
 
     def own_need(self, line: Line, instead: Line) -> bool:
         """Whether a line is there for the SK function's sake: it holds a TPipe to destroy, calls what only destroys or
-        flushes, or hands the block count on (and not `instead` of one of the kernel's that does)."""
+        flushes, declares what does not run, or hands the block count on (and not `instead` of one of the kernel's that
+        does)."""
         destroyed = {it.receiver for it in self.body.calls if it.name in DESTROYS}
         words = texts(line)
         pipe = len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed
+        silent = words[0] in RUN_NOTHING or "constexpr" in words[:2]
         counts = words[-1] == ";" and self.counts_blocks(line)
-        return pipe or self.only_tidies(line) or (counts and all(it.text != BLOCKS for it in instead))
+        return pipe or silent or self.only_tidies(line) or (counts and all(it.text != BLOCKS for it in instead))
 
     def only_tidies(self, line: Line) -> bool:
         """Whether a line is a call of functions of the project that destroy or flush, and do nothing else."""

@@ -70,7 +70,7 @@ class Form:
             return [] if self.needless(line) else [line]
         if statement.kind == "if" and self.tests_core(statement) and (merged := self.merged(statement)) is not None:
             return merged
-        if statement.kind == "if" and self.only_destroys(statement):
+        if statement.kind in ("if", "loop", "block") and self.only_destroys(statement):
             return []
         found: list[Line] = []
         at = statement.first
@@ -84,7 +84,8 @@ class Form:
         return found + self.between(at, statement.last)
 
     def only_destroys(self, statement: Statement) -> bool:
-        """Whether an `if` holds nothing but what an adaptation adds: another rule judges when a pipe is destroyed."""
+        """Whether a branch or a block holds nothing but what an adaptation adds: another rule judges when a pipe is
+        destroyed."""
         inside = [line for child in statement.children for line in self.lines(child)]
         wrote = any(child.last - child.first > 2 for child in statement.children)
         return wrote and all(item.text in ("{", "}") for line in inside for item in line)
@@ -124,6 +125,7 @@ class Form:
             words in ((), (";",))
             or self.declares_aliases(line)
             or is_destroy(words)
+            or (words[0].startswith("$") and words[1:] == ("=", words[0], ";"))
             or words[0] in FLUSHES
             or words[:3] == ("(", "void", ")")
             or words[:4] == ("static_cast", "<", "void", ">")
@@ -163,6 +165,14 @@ class Form:
                 yield self.items[child.first : child.last], after[0] if len(after) == 1 else ()
             yield from self.plain_lines(child)
 
+    def unpacked_later(self, name: str) -> str:
+        """The field that is all a variable is ever given; "" where there is none."""
+        given = [line for line, _ in self.plain_lines(self.statement) if texts(line)[:1] == (name,)]
+        if len(given) != 1 or len(given[0]) != 4 or given[0][1].text != "=":
+            return ""
+        value = given[0][2]
+        return value.text if value.text.startswith("$") and value.last - value.first > 1 else ""
+
     def with_alias(self, reading: Reading, declarator: Line, following: Line) -> Reading:
         at = next((i for i, it in enumerate(declarator) if it.first in self.declared), None)
         if at is None:
@@ -177,6 +187,8 @@ class Form:
         numbers = words in ((BLOCKS,), (BLOCK,))
         if (unpacked or numbers) and not (numbers and self.is_object(declarator[at])):
             return aliased(reading, key, words[0])
+        if not words and (field := self.unpacked_later(key[2])) and key[2] not in reading.kept:
+            return aliased(reading, key, field)
         if texts(following) == (key[2], "=", BLOCKS, ";"):
             return aliased(reading, key, BLOCKS)
         if reading.system and words in ((reading.system,), ("*", reading.system), ("&", "*", reading.system)):

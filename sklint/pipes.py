@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from sklint.lambda_body import may_follow
 from sklint.members import argument
 from sklint.model import Body, Call, Function, Local, Statement, Token
 from sklint.parse.brackets import after, split_params
@@ -166,7 +167,7 @@ def opens_lambda(body: Body, first: int, at: int) -> bool:
     before = [it.text for it in body.tokens[first:at]]
     if body.tokens[at].text != "{" or not before:
         return False
-    return before[-1] in (")", "]", "mutable", "noexcept") or (")" in before and "->" in before[before.index(")") :])
+    return may_follow(before[-1]) or (")" in before and "->" in before[before.index(")") :])
 
 
 def given(initializer: str) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sklint.global_memory import OPENING, TENSOR, Expressions
+from sklint.lambda_body import may_follow
 from sklint.model import Body, Call, Function, Statement
 from sklint.parse.statements import read_block
 from sklint.source import Span
@@ -100,7 +101,7 @@ class Stores:
                 if (write := self.store(start, end, single)) is not None:
                     yield write
         for at in range(first, last):
-            if self.code.text(at) == "{" and self.code.text(at - 1) in (")", "]", "mutable"):
+            if self.code.text(at) == "{" and may_follow(self.code.text(at - 1)):
                 yield from self.all(read_block(self.code.body.tokens, at))
 
     def parts(self, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -116,7 +117,7 @@ class Stores:
             if text in ASSIGNMENTS or text in (",", ";"):
                 if text in (",", ";") and self.code.text(start) in ("++", "--"):
                     yield start + 1, at
-                elif text in (",", ";") and self.code.text(at - 1) in ("++", "--"):
+                elif text in (",", ";") and self.code.text(at - 1) in ("++", "--") and self.code.text(start) != "*":
                     yield start, at - 1
                 start = at + 1
             at += 1
