@@ -297,6 +297,7 @@ class Kernel(Function, frozen=True, kw_only=True):
     extern_c: bool
     static: bool
     returns: str
+    variadic: bool = False  # its parameters end in `...`
     linkage_block: bool = False  # it stands in the braces of an `extern "C" { }`
 
     @property

@@ -120,11 +120,36 @@ So may SK functions that the operator compiler writes:
 #include "kernel_operator.h"
 extern "C" __sk__ void add_mix_aic(uint64_t args_offset) { Work(args_offset, AscendC::GetBlockNum()); }
 ```
+
+Nor where it is handed on as a function; its type alone is no count:
+
+```cpp bad
+#include "kernel_operator.h"
+struct SumArgs { GM_ADDR x; };
+__global__ __vector__ void sum(GM_ADDR x) { auto blocks = AscendC::GetBlockNum; Work(x, blocks()); }
+template <uint32_t part>
+__sk__ __vector__ void sum_sk(const SumArgs *args)
+{
+    auto blocks = AscendC::GetBlockNum; // <- blocks() counts the blocks of the SuperKernel
+    Work(args->x, blocks());
+}
+SK_BIND(sum, 4, sum_sk<0>);
+```
+
+```cpp good
+#include "kernel_operator.h"
+struct MaxArgs { GM_ADDR x; };
+__global__ __vector__ void max(GM_ADDR x) { decltype(AscendC::GetBlockNum()) count = 1; Work(x, count); }
+template <uint32_t part>
+__sk__ __vector__ void max_sk(const MaxArgs *args) { decltype(AscendC::GetBlockNum()) count = 1; Work(args->x, count); }
+SK_BIND(max, 4, max_sk<0>);
+```
 """
 
 from collections.abc import Iterator
 
 from sklint.api import (
+    Body,
     Call,
     Context,
     DefaultCount,
@@ -133,6 +158,7 @@ from sklint.api import (
     Severity,
     SkFunction,
     Span,
+    Token,
     block_count_fix,
     default_counts,
     lacks_system_args,
@@ -154,11 +180,32 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield finding(ctx, reached, call)
         for it in default_counts(ctx.unit, reached.body):
             yield by_default(ctx, reached, it)
+        yield from (handed_on(reached, it) for it in not_called(reached.body))
 
 
 def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Finding:
     fact = f"{reached.function.name} calls GetBlockNum()"
     return told(ctx, reached, call, fact, (call.extent, call.index, ""))
+
+
+def not_called(body: Body) -> Iterator[Token]:
+    """The places where GetBlockNum is named as a value: its address is taken, and who calls it is not seen."""
+    called = {it.index for it in body.calls}
+    for at, it in body.references.items():
+        following = [token.text for token in body.tokens[at + 1 : at + 2]]
+        if it.qualified == "AscendC::GetBlockNum" and at not in called and following != ["("]:
+            before = [token.text for token in body.tokens[:at]]
+            start = next((i for i in range(at, 0, -1) if before[i - 1] in (";", "{", "}")), 0)
+            if not {"using", "decltype", "sizeof", "noexcept"} & set(before[start:]):
+                yield body.tokens[at]
+
+
+def handed_on(reached: ReachedBody[SkFunction], name: Token) -> Finding:
+    function = reached.function
+    fact = f"{function.name} takes GetBlockNum as a function, which in a SuperKernel does not give the block count"
+    return check.finding(
+        name.span, f"{fact} of the kernel's launch", symbol=function.qualified, related=reached.related
+    )
 
 
 def by_default(ctx: Context, reached: ReachedBody[SkFunction], it: DefaultCount) -> Finding:

@@ -34,6 +34,9 @@ def of_the_declaration(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
     if kernel.returns != "void":
         text = f"{kernel.name} returns {kernel.returns or 'something'} here: a word before its name is unknown"
         yield problem("result", kernel.span, text, kernel.qualified)
+    if kernel.variadic:
+        text = f"{kernel.name} takes any further arguments (...), for which an args struct has no fields"
+        yield problem("variadic-kernel", kernel.span, text, kernel.qualified)
     if others := overloads(unit, kernel):
         text = f"{kernel.name} is overloaded, so it cannot be named in SK_BIND"
         related = tuple(Related(it.span, "another") for it in others)

@@ -103,6 +103,7 @@ def read_kernel(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], words
         static=cursor.storage_class.name == "STATIC",
         returns=_result(reading, cursor),
         linkage_block=in_linkage_block(reading, cursor),
+        variadic=cursor.type.kind == TypeKind.FUNCTIONPROTO and cursor.type.is_function_variadic(),
     )
 
 
