@@ -56,6 +56,11 @@ class Source:
         return "latin-1"
 
     @cached_property
+    def ascii(self) -> bool:
+        """Whether each byte is a character."""
+        return self.data.isascii()
+
+    @cached_property
     def newline(self) -> str:
         """The line end most lines have."""
         crlf = self.data.count(b"\r\n")
@@ -77,7 +82,8 @@ class Source:
 
     def position(self, offset: int) -> Position:
         line = self.line_at(offset)
-        return Position(line, len(self.decode(self._content_start(line), offset)) + 1)
+        start = self._content_start(line)
+        return Position(line, (offset - start if self.ascii else len(self.decode(start, offset))) + 1)
 
     def offset(self, position: Position) -> int:
         """The byte offset of a position; a column beyond the line's end means the line's end."""
