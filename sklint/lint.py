@@ -71,7 +71,7 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     found = dependencies(units)
     kept = unsuppressed(finished(findings, sources), sources, units, rules, target)
-    bound = {name for unit in units for name in bound_for_others(unit)}
+    bound = {part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts}
     covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
     return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), covered, broken(units))
 
@@ -89,13 +89,6 @@ def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
 
 def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
     return fixed_where_read(understood([it for rule in rules for it in run(rule, Context(unit, target))], unit), unit)
-
-
-def bound_for_others(unit: Unit) -> Iterator[str]:
-    """The last names of the SK functions that the unit binds, but for those that its own file defines."""
-    for part in (part for it in unit.bindings for part in it.parts):
-        if not any(it.defined and it.key[0] == unit.source.path for it in part.functions):
-            yield part.name.rpartition("::")[2]
 
 
 def broken(units: Sequence[Unit]) -> str:

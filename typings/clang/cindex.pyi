@@ -109,5 +109,6 @@ class TypeKind:
     INVALID: TypeKind
     UNEXPOSED: TypeKind
     VOID: TypeKind
+    FUNCTIONPROTO: TypeKind
     DEPENDENT: TypeKind
     AUTO: TypeKind
