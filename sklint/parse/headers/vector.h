@@ -8,8 +8,11 @@ namespace AscendC {
     template <class T, bool set = true, class M>                                                                 \
     void name(const LocalTensor<T> &, const LocalTensor<T> &, const LocalTensor<T> &, M, uint8_t, const BinaryRepeatParams &);
 SKLINT_BINARY(Add) SKLINT_BINARY(Sub) SKLINT_BINARY(Mul) SKLINT_BINARY(Div) SKLINT_BINARY(Max) SKLINT_BINARY(Min)
-SKLINT_BINARY(And) SKLINT_BINARY(Or) SKLINT_BINARY(AddRelu) SKLINT_BINARY(SubRelu) SKLINT_BINARY(AbsSub)
-SKLINT_BINARY(FusedMulAdd) SKLINT_BINARY(FusedMulAddRelu) SKLINT_BINARY(Prelu)
+SKLINT_BINARY(And) SKLINT_BINARY(Or) SKLINT_BINARY(AddRelu) SKLINT_BINARY(SubRelu)
+SKLINT_BINARY(FusedMulAdd) SKLINT_BINARY(FusedMulAddRelu)
+#if SKLINT_WITH_3510
+SKLINT_BINARY(AbsSub) SKLINT_BINARY(Prelu)
+#endif
 #define SKLINT_BINARY_CAST(name)                                                                                 \
     SKLINT_OPEN(void, name)                                                                                      \
     template <class T, class U, bool set = true, class M>                                                        \
@@ -22,15 +25,20 @@ SKLINT_BINARY_CAST(MulAddDst) SKLINT_BINARY_CAST(AddReluCast) SKLINT_BINARY_CAST
     template <class T, bool set = true, class M>                                                                 \
     void name(const LocalTensor<T> &, const LocalTensor<T> &, M, uint8_t, const UnaryRepeatParams &);
 SKLINT_UNARY(Abs) SKLINT_UNARY(Exp) SKLINT_UNARY(Ln) SKLINT_UNARY(Sqrt) SKLINT_UNARY(Rsqrt) SKLINT_UNARY(Reciprocal)
-SKLINT_UNARY(Relu) SKLINT_UNARY(Not) SKLINT_UNARY(Neg)
+SKLINT_UNARY(Relu) SKLINT_UNARY(Not)
+#if SKLINT_WITH_3510
+SKLINT_UNARY(Neg)
+#endif
 
 // Tensor and scalar: dst, src, scalar, mask, repeats, strides.
 #define SKLINT_SCALAR(name)                                                                                      \
     SKLINT_OPEN(void, name)                                                                                      \
     template <class T, bool set = true, class S, class M>                                                        \
     void name(const LocalTensor<T> &, const LocalTensor<T> &, S, M, uint8_t, const UnaryRepeatParams &);
-SKLINT_SCALAR(Adds) SKLINT_SCALAR(Muls) SKLINT_SCALAR(Maxs) SKLINT_SCALAR(Mins) SKLINT_SCALAR(LeakyRelu) SKLINT_SCALAR(Subs)
-SKLINT_SCALAR(Divs) SKLINT_SCALAR(ShiftLeft)
+SKLINT_SCALAR(Adds) SKLINT_SCALAR(Muls) SKLINT_SCALAR(Maxs) SKLINT_SCALAR(Mins) SKLINT_SCALAR(LeakyRelu) SKLINT_SCALAR(ShiftLeft)
+#if SKLINT_WITH_3510
+SKLINT_SCALAR(Subs) SKLINT_SCALAR(Divs)
+#endif
 SKLINT_OPEN(void, ShiftRight)
 template <class T, bool set = true, class S, class M>
 void ShiftRight(const LocalTensor<T> &, const LocalTensor<T> &, S, M, uint8_t, const UnaryRepeatParams &, bool = false);
