@@ -10,6 +10,7 @@ from clang.cindex import Cursor
 from sklint.model import ApiUse, ArchMarker
 from sklint.parse.arguments import Calls
 from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below
+from sklint.parse.dependent import dependent_member
 from sklint.parse.lex import TOKEN, lex
 from sklint.parse.reading import MODEL, Reading, inside
 from sklint.parse.translation import HEADERS
@@ -86,6 +87,8 @@ class Collector:
 
     def refer(self, cursor: Cursor, device: bool | None) -> None:
         found = [it for it in meant(cursor) if it is not None]
+        if not found and kind(cursor) == Kind.MEMBER_REF_EXPR:
+            self.refer_dependent(cursor, device)
         names = tuple(dict.fromkeys(map(self.name, found)))
         if not names or (not any(names) and kind(found[0]) in LOCAL):
             return
@@ -94,6 +97,13 @@ class Collector:
             self.places.add((spelled.path, spelled.offset))
         if all(names):
             self.add(names, cursor, spelled, device, kind(found[0]) in Kind.FUNCTIONS)
+
+    def refer_dependent(self, cursor: Cursor, device: bool | None) -> None:
+        found, place = dependent_member(self.reading, cursor) or ([], None)
+        names = tuple(dict.fromkeys(map(self.name, found)))
+        if names and all(names) and place and self.reading.stands(names[0].rpartition("::")[2], place):
+            self.places.add((place.path, place.offset))
+            self.put(names, place, names[0].rpartition("::")[2], kind(found[0]) in Kind.FUNCTIONS, device)
 
     def name(self, cursor: Cursor) -> str:
         """The qualified name of a declaration of the interface; "" for any other."""
@@ -156,9 +166,11 @@ class Collector:
 
 
 def meant(cursor: Cursor) -> Sequence[Cursor | None]:
-    """What a reference may mean: nothing, where it is to overloads that there are none of."""
-    target = cursor if kind(cursor) == Kind.OVERLOADED_REF else cursor.referenced
-    return overloads(target) if target is not None and kind(target) == Kind.OVERLOADED_REF else [target]
+    """What a reference may mean: nothing, where it is to overloads; a reference of their own has these."""
+    if kind(cursor) == Kind.OVERLOADED_REF:
+        return overloads(cursor)
+    target = cursor.referenced
+    return [] if target is None or kind(target) == Kind.OVERLOADED_REF else [target]
 
 
 def live(reading: Reading, path: str, matches: list[re.Match[bytes]]) -> Iterator[re.Match[bytes]]:

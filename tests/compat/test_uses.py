@@ -32,6 +32,7 @@ USED = {
     "argument of what is there": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n SetFlag<HardEvent::V_S>(AllocMutexID()); // <-\n}\n",
     "member type": "class Op {\n AscendC::Reg::MaskReg mask; // <-\n};\n",
     "method of an interface": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n GlobalTensor<float> g;\n auto h = g.ReinterpretCast<int>(); // <-\n}\n",
+    "method of a tensor of a template's type": "using namespace AscendC;\ntemplate <class T> class Op {\n GlobalTensor<T> g, *h;\n __aicore__ inline void Run() {\n  auto a = g.template ReinterpretCast<int>(); // <-\n  h->SetValue(0, h->template ReinterpretCast<int>()); // <-\n }\n};\n",
     "other branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if __NPU_ARCH__ == 3510\n#else\n AscendC::AllocMutexID(); // <-\n#endif\n}\n",
 }  # fmt: skip
 UNUSED = {
@@ -51,6 +52,7 @@ UNUSED = {
     "method of the project": "struct Op { __aicore__ inline int AllocMutexID() { return 0; } };\n__global__ __vector__ void k(GM_ADDR x) { Op op; op.AllocMutexID(); }\n",
     "host function": "int main() { return AscendC::AllocMutexID(); }\n__global__ __vector__ void k(GM_ADDR x) {}\n",
     "method of another class": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n LocalTensor<float> g;\n auto h = g.ReinterpretCast<int>();\n}\n",
+    "method of another class of a template's type": "using namespace AscendC;\ntemplate <class T> struct Own { template <class U> Own<U> ReinterpretCast(); };\ntemplate <class T> class Op {\n LocalTensor<T> g; Own<T> o; T t;\n __aicore__ inline void Run() { g.template ReinterpretCast<int>(); o.template ReinterpretCast<int>(); t.template ReinterpretCast<int>(); }\n};\n",
     "unknown scope": "__global__ __vector__ void k(GM_ADDR x) { other::AllocMutexID(); Other<int>::AllocMutexID(); }\n",
 }  # fmt: skip
 
