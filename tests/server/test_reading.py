@@ -69,7 +69,10 @@ template <class T> class Scale {
     GlobalTensor<T> out;
     Matmul<T, T, T> mm;
 };
-__global__ __vector__ void scale(GM_ADDR x, GM_ADDR tiling) { REGISTER_TILING_DEFAULT(int); GET_TILING_DATA(data, tiling); }
+__global__ __vector__ void scale(GM_ADDR x, GM_ADDR tiling) {
+    REGISTER_TILING_DEFAULT(int);
+    GET_TILING_DATA(data, tiling);
+}
 """
     editor = await start()
     uri = editor.open(tmp_path / "k.asc", text)

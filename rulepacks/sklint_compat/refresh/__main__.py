@@ -12,7 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from sklint_compat.refresh.call_facts import call_facts
+from sklint_compat.refresh.call_facts import call_facts, read_pages
+from sklint_compat.refresh.form_facts import form_facts
 from sklint_compat.refresh.written import FOR_SUPERKERNEL, GENERATED, PRODUCTS, SOURCE, Json, Row, written
 from sklint_compat.tables import Interfaces, OldNames
 
@@ -167,7 +168,8 @@ def scoped(scope: str | None, name: str) -> str:
 
 def main(folder: Path) -> None:
     (DATA / "interfaces.json").write_text(written(interfaces(folder)))
-    (DATA / "calls.json").write_text(written(call_facts(folder)))
+    pages = read_pages(folder)
+    (DATA / "calls.json").write_text(written(call_facts(folder, pages, form_facts(pages))))
     (DATA / "at_stake.json").write_text(written(at_stake(folder)))
     (DATA / "old_names.json").write_text(written(old_names(folder)))
 
