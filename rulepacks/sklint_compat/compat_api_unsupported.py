@@ -169,7 +169,7 @@ def decided(use: ApiUse, name: str, chip: Chip) -> Status:
 
 
 def lacking_form(use: ApiUse, chip: Chip) -> bool:
-    return bool(use.call) and all(decided(use, name, chip) == "no" for name in use.names)
+    return all(decided(use, name, chip) == "no" for name in use.names)
 
 
 def unsupported_form(use: ApiUse, chips: list[Chip]) -> Finding:

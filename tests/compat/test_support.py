@@ -110,9 +110,11 @@ def test_the_form_of_a_call_decides_where_products_differ(name, form, marker) ->
     "call",
     [
         "Muls(t, t, 1.0f, 8)", "Muls(t, T(1), t, 8)", "Muls(t, own, t, 8)", "Muls(t, Unknown(t), t, 8)",
-        "Muls(t, this->own, t, 8)",        "Unknown u; Muls(t, u, t, 8)", "auto v = Unknown(t); Muls(t, v, t, 8)", "Unknown<T> w; Muls(t, w[0], t, 8)",
+        "Muls(t, this->own, t, 8)",        "Unknown u; Muls(t, u, t, 8)", "auto v = Unknown(t); Muls(t, v, t, 8)",
+        "Unknown<T> w; Muls(t, w[0], t, 8)",
         "ShiftLeft(t, t, 1, 8)", "ShiftLeft(t, t, own, 8)", "Copy(t, t, 8, 1, {1, 1, 8, 8})", "Copy(t, own, 8)",
-        "SyncAll<true>()",         "LoadData(t, t, LoadData2DParams{})", "LoadData(t, t, {0, 1, 0})", "Select(t, 1.0f, t, t, t, {})",
+        "SyncAll<true>()",         "LoadData(t, t, LoadData2DParams{})", "LoadData(t, t, {0, 1, 0})",
+        "Select(t, 1.0f, t, t, t, {})",
         "Div<T>(t, t, t, 8)",
     ],
 )  # fmt: skip
