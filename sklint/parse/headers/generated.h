@@ -1870,6 +1870,7 @@ template <class P0 = int, class... A> void DumpTensor(A &&...);
 template <class P0 = int, auto P1 = 0, class... A> void Floor(A &&...);
 template <class P0 = int, class... A> void Gather(A &&...);
 SKLINT_OPEN(sklint::any, GetMrgSortResult)
+void InitSocState(...);
 template <class P0 = int, class... A> void LoadImageToLocal(A &&...);
 template <class P0 = int, auto P1 = 0, class... A> void MulAddRelu(A &&...);
 void ResetMask(...);
@@ -2011,7 +2012,6 @@ template <class P0 = int, class... A> void GetCmpMask(A &&...);
 int64_t GetProgramCounter(...);
 template <auto P0 = 0, class... A> int64_t GetSFFValue(A &&...);
 void ICachePreLoad(...);
-void InitSocState(...);
 SKLINT_OPEN(sklint::any, LayerNorm)
 template <class P0 = int, auto P1 = 0, class... A> void LayerNormGrad(A &&...);
 template <class P0 = int, auto P1 = 0, class... A> void LayerNormGradBeta(A &&...);
