@@ -3,7 +3,6 @@
 import re
 
 from sklint.rule import Pack, Rule
-from sklint.testing import cases
 
 OWN_PAGES = {
     "sklint.internal": """sklint or a rule failed on a file: it counts as not checked, and the run exits with 2.
@@ -49,7 +48,7 @@ def own_page(id: str) -> str:
 
 def fixable(rule: Rule) -> bool:
     """Whether a rule shows a block that its fix gives."""
-    return any(case.fixed is not None for case in cases(rule))
+    return any(kind == "fixed" for _, kind, _ in _FENCE.findall(rule.doc))
 
 
 def _captioned(fence: re.Match[str]) -> str:

@@ -152,14 +152,20 @@ def complete(unit: Unit) -> bool:
 
 
 def read_units(
-    source: Source, target: Target, options: Options, overlays: Mapping[str, bytes], index: Index
+    source: Source,
+    target: Target,
+    options: Options,
+    overlays: Mapping[str, bytes],
+    index: Index,
+    before: Sequence[Unit] = (),
 ) -> list[Unit]:
-    """The source read once per configuration: what its own text and its headers ask for."""
+    """The source read once per configuration: what its own text and its headers ask for. `before` are units of the
+    same source before an edit."""
     units: list[Unit] = []
     done: set[tuple[str, ...]] = set()
     text = [source.data]
     while wanted := [it for it in configurations(text, target) if it not in done]:
-        unit = read_unit(index, source, wanted[0], options, overlays)
+        unit = read_unit(index, source, wanted[0], options, overlays, before)
         done.add(wanted[0])
         units.append(unit)
         text = [source.data, *(it.data for it in project_headers(unit))]
