@@ -58,7 +58,12 @@ def _captioned(fence: re.Match[str]) -> str:
 
 
 def _link(rule: Rule) -> str:
-    return f"[{rule.id}](#{rule.id.replace('.', '')})"
+    return f"[{rule.id}](#{anchor(rule.id)})"
+
+
+def anchor(rule_id: str) -> str:
+    """What the heading of a rule is called in a link to it."""
+    return rule_id.replace(".", "")
 
 
 def _fix(rule: Rule) -> str:

@@ -52,6 +52,8 @@ async def test_diagnostic_carries_code_source_severity_and_related_places(start,
     assert (twice.source, twice.severity) == ("sklint", types.DiagnosticSeverity.Error)
     assert twice.related_information[0].location.uri == uri
     assert twice.related_information[0].location.range.start.line == 5
+    page, _, anchor = twice.code_description.href.removeprefix("file://").partition("#")
+    assert anchor == "skbind-duplicate" and "## sk.bind-duplicate\n" in Path(page).read_text()
 
 
 async def test_a_bare_client_gets_no_related_places_and_no_version(start, tmp_path):
