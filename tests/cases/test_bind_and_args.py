@@ -341,8 +341,8 @@ def test_a_copy_that_binds_its_own_function_does_not_bind_this_one(run, project)
     (project / "first.asc").write_text(head + own)
     (project / "second.asc").write_text(head + own + bind)
     for asked in (".", "first.asc"):
-        found = json.loads(run("check", asked, "--format", "json").out)["findings"]
-        assert [(it["rule"], it["path"].rpartition("/")[2]) for it in found] == [("sk.bind-missing", "first.asc")]
+        found = json.loads(run("check", asked, "--output-format", "json").out)["findings"]
+        assert [(it["rule_id"], it["path"].rpartition("/")[2]) for it in found] == [("sk.bind-missing", "first.asc")]
     for other in (head + declared + bind, f'#include "first.asc"\n{bind}'):
         (project / "second.asc").write_text(other)
         for asked in (".", "first.asc"):
