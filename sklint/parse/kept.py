@@ -6,7 +6,7 @@ functions around it stand where they stood. A function whose result or value is 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sklint.model import Body, Call, Key, Reference, Token
 from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.lex import lex
-from sklint.parse.reading import Declaration, Reading, no_body
+from sklint.parse.reading import Reading, no_body
 from sklint.source import Span
 
 TELLING = re.compile(rb"\b(?:auto|decltype|constexpr|consteval|constinit)\b")
@@ -49,7 +49,8 @@ class Edit:
     def span(self, span: Span) -> Span:
         if span.path != self.path or span.end <= self.start:
             return span
-        return Span(span.path, self.moved(span.start), self.moved(span.end))
+        growth = self.length - (self.end - self.start)
+        return Span(span.path, span.start if span.start <= self.start else span.start + growth, span.end + growth)
 
 
 def edit_between(path: str, before: bytes, after: bytes) -> Edit:
@@ -101,34 +102,28 @@ def inclusions(reading: Reading) -> list[tuple[str, str]]:
 
 def edited_function(before: Reading, now: Reading, edit: Edit) -> Key | None:
     """The function whose body alone the edit changes; None where it may change what stands outside."""
-    earlier, later = dict(functions(before)), dict(functions(now))
-    stand = {edit.key(key): tuple(map(edit.moved, places)) for key, places in earlier.items()}
-    within = (key for key, (_, opening, end) in earlier.items() if opening < edit.start and edit.end < end)
+    earlier, later = before.definitions, now.definitions
+    within = (key for key, (start, end) in earlier.items() if start < edit.start and edit.end < end)
     key = next(within, None)
-    if key is None or list(stand.items()) != list(later.items()):
+    if key is None or list(later) != list(map(edit.key, earlier)):
         return None
-    start, opening, end = earlier[key]
+    if any(later[edit.key(it)] != (edit.moved(start), edit.moved(end)) for it, (start, end) in earlier.items()):
+        return None
+    start, end = earlier[key]
+    opening, until = body_start(before, key), edit.moved(end)
     data = before.main.data
-    if TELLING.search(data, start, opening) or not data.startswith(b"{", opening):
+    if not start < opening < edit.start or body_start(now, key) != opening or TELLING.search(data, start, opening):
         return None
-    until = edit.moved(end)
     same = directives(data, opening, end) == directives(now.main.data, opening, until)
     return key if same and errors(before, opening, end, edit) == errors(now, opening, until, None) else None
 
 
-def functions(reading: Reading) -> Iterator[tuple[Key, tuple[int, int, int]]]:
-    """The functions of the unit's own file that have a body: where they start, where it opens, and where it ends."""
-    for key, it in reading.functions.items():
-        if key[0] == reading.main.path and it.cursor.is_definition() and (places := body_places(reading, it)):
-            yield key, places
-
-
-def body_places(reading: Reading, function: Declaration) -> tuple[int, int, int] | None:
-    compound = next((it for it in reversed(children(function.cursor)) if kind(it) == Kind.COMPOUND), None)
-    if compound is None:
-        return None
-    place, end = reading.tree.extent(compound.extent)
-    return reading.tree.extent(function.cursor.extent)[0].offset, place.offset, end
+def body_start(reading: Reading, key: Key) -> int:
+    """Where the body of a function opens; -1 where a macro makes it."""
+    parts = reversed(children(reading.functions[key].cursor))
+    compound = next((it for it in parts if kind(it) == Kind.COMPOUND), None)
+    place = reading.tree.extent(compound.extent)[0] if compound else None
+    return place.offset if place and reading.stands("{", place) else -1
 
 
 def directives(data: bytes, start: int, end: int) -> list[str]:
@@ -152,7 +147,7 @@ def moved(body: Body, edit: Edit) -> Body:
     meanings = {id(it): moved_reference(it, edit) for it in body.references.values()}
     return replace(
         body,
-        tokens=tuple(moved_token(it, edit) for it in body.tokens),
+        tokens=tuple(moved_tokens(body.tokens, edit)),
         references={at: meanings[id(it)] for at, it in body.references.items()},
         calls=tuple(moved_call(it, edit) for it in body.calls),
         locals=tuple(replace(it, span=edit.span(it.span)) for it in body.locals),
@@ -169,10 +164,10 @@ def keys_of(body: Body) -> Iterator[Key]:
         yield from it.targets
 
 
-def moved_token(token: Token, edit: Edit) -> Token:
-    span = edit.span(token.span)
-    spelled = span if token.span is token.spelled else edit.span(token.spelled)
-    return Token(token.kind, token.text, span, spelled, token.in_definition)
+def moved_tokens(tokens: Iterable[Token], edit: Edit) -> Iterator[Token]:
+    for it in tokens:
+        span = edit.span(it.span)
+        yield Token(it.kind, it.text, span, span if it.span is it.spelled else edit.span(it.spelled), it.in_definition)
 
 
 def moved_reference(it: Reference, edit: Edit) -> Reference:

@@ -56,10 +56,15 @@ class Reading(Texts):
 
     def initializer(self, key: Key) -> Declaration | None:
         """A field with an initialiser, by its key."""
-        if key not in self.initializers and self.kept is not no_body:  # the body that told of it was not read again
-            for name in self.classes:
+        if key not in self.initializers and self.in_project(key[0]) and self.kept is not no_body:
+            for name in self._unread_classes:  # the body that told of it was not read again
                 self.record(name)
         return self.initializers.get(key)
+
+    @cached_property
+    def _unread_classes(self) -> Iterator[str]:
+        """The classes, each given out once."""
+        return iter(self.classes)
 
     @cached_property
     def declarations(self) -> list[tuple[Cursor, Place]]:
@@ -104,6 +109,13 @@ class Reading(Texts):
             if kind(it.cursor) in Kind.FUNCTIONS and (it.key not in found or it.cursor.is_definition()):
                 found[it.key] = it
         return found
+
+    @cached_property
+    def definitions(self) -> dict[Key, tuple[int, int]]:
+        """Where the functions start and end that the unit's own file defines."""
+        own = ((key, it.cursor) for key, it in self.functions.items() if key[0] == self.main.path)
+        places = ((key, self.tree.extent(it.extent)) for key, it in own if it.is_definition())
+        return {key: (start.offset, end) for key, (start, end) in places}
 
     @cached_property
     def classes(self) -> dict[str, Declaration]:
