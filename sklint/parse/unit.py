@@ -30,6 +30,7 @@ from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.functions import read_field_initializer, read_function, read_kernel, read_sk_function
+from sklint.parse.kept import kept_bodies
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
@@ -47,10 +48,19 @@ MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|s
 
 
 def read_unit(
-    index: Index, source: Source, configuration: tuple[str, ...], options: Options, overlays: Mapping[str, bytes]
+    index: Index,
+    source: Source,
+    configuration: tuple[str, ...],
+    options: Options,
+    overlays: Mapping[str, bytes],
+    before: Sequence[Unit] = (),
 ) -> Unit:
-    """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them."""
+    """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them.
+    `before` are units of the source as it was: what an edit leaves as it is need not be read again."""
     reading = read(index, source, configuration, options, overlays)
+    for it in before:
+        if it.configuration == configuration and isinstance(it.reader, UnitReader):
+            reading.kept = kept_bodies(it.reader.reading, reading)
     without = tuple(it for it in configuration if not it.startswith(absent.TARGET))
     wider = partial(read, index, source, without, options, overlays) if without != configuration else None
     return Unit(source, configuration, source.header, UnitReader(reading, absent.target_arch(configuration), wider))
@@ -186,7 +196,7 @@ class UnitReader:
 
     def function(self, key: Key) -> Function | None:
         if key not in self._functions:
-            declaration, field = self.reading.functions.get(key), self.reading.initializers.get(key)
+            declaration, field = self.reading.functions.get(key), self.reading.initializer(key)
             self._functions[key] = (
                 read_function(self.reading, declaration.cursor, declaration.record)
                 if declaration
