@@ -3,11 +3,12 @@ looks for them when the template is used, a reader finds them in the class templ
 
 from itertools import islice
 
-from clang.cindex import Cursor, Type, TypeKind
+from clang.cindex import Cursor, Type
 
 from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.lex import lex
 from sklint.parse.reading import Reading
+from sklint.parse.types import POINTER
 
 MEMBERS = frozenset((*Kind.FUNCTIONS, Kind.FIELD))
 
@@ -30,7 +31,7 @@ def dependent_member(reading: Reading, cursor: Cursor) -> tuple[list[Cursor], Pl
 
 def class_template(type: Type) -> Cursor | None:
     """The template of a class, or of one that is pointed to."""
-    pointed = type.get_pointee() if type.kind == TypeKind.POINTER else type
+    pointed = type.get_pointee() if type._kind_id == POINTER else type
     declaration = pointed.get_declaration()
     return declaration if kind(declaration) == Kind.CLASS_TEMPLATE else None
 
