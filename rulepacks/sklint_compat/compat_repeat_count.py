@@ -70,18 +70,19 @@ MOST = 255
 def check(ctx: Context) -> Iterator[Finding]:
     chips = () if ctx.unit.header else chips_of(ctx)
     for use in ctx.unit.api_uses if chips else ():
-        if len(use.names) > 1 or VECTOR not in interfaces().page(use.names[0]) or not use.call:
+        name = use.names[0]
+        if len(use.names) > 1 or VECTOR not in interfaces().page(name) or not use.call:
             continue
-        place = repeats(use) if len(use.call.arguments) > 4 else None
+        place = repeats(name, use) if len(use.call.arguments) > 4 else None
         asked = use.arguments[place].value if place is not None and place < len(use.call.arguments) else None
         if place is not None and asked is not None and not 0 <= asked <= MOST:
-            message = f"{use.names[0]} is to repeat {asked} times, it repeats at most {MOST} times"
-            yield check.finding(use.call.arguments[place], message, symbol=marked(f"{use.names[0]} {asked}", chips))
+            message = f"{name} is to repeat {asked} times, it repeats at most {MOST} times"
+            yield check.finding(use.call.arguments[place], message, symbol=marked(f"{name} {asked}", chips))
 
 
-def repeats(use: ApiUse) -> int | None:
+def repeats(name: str, use: ApiUse) -> int | None:
     """Which argument of a call is the number of repeats; None where that is not known."""
     types = [it.type for it in use.arguments]
-    if use.names[0] == DUPLICATE:
+    if name == DUPLICATE:
         return 3 if len(types) == 6 else None
     return next((place - 1 for place, it in enumerate(types) if place and it in PARAMETERS), None)

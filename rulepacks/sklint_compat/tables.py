@@ -159,7 +159,7 @@ class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def status(letters: str, products: tuple[str, ...], marker: str) -> Status:
     """The status of a product by its letter; where a marker stands for several, what they agree on."""
     markers = TOGETHER.get(marker, (marker,))
-    found = {LETTERS[letters[products.index(it)]] if it in products else "unknown" for it in markers}
+    found: set[Status] = {LETTERS[letters[products.index(it)]] if it in products else "unknown" for it in markers}
     return found.pop() if len(found) == 1 else "mixed"
 
 
