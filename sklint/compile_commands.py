@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from sklint.error import SklintError
+from sklint.source import Source
 
 BOM = b"\xef\xbb\xbf"
 
@@ -81,7 +82,8 @@ class CompileCommands:
         try:
             arguments = entry.arguments or _split(entry)
         except ValueError as error:
-            raise SklintError(f"{self.path}: entry {number + 1} ({entry.file}): command: {error}") from error
+            line = self.data.count(b"\n", 0, self._places[number][0]) + 1
+            raise SklintError(f"{self.path}:{line}: command of {entry.file}: {error}") from error
         return _read_arguments(arguments, folder)
 
 
@@ -94,16 +96,26 @@ def read_compile_commands(path: Path) -> CompileCommands:
     try:
         entries = msgspec.json.decode(data.removeprefix(BOM), type=tuple[_Entry, ...])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SklintError(f"{_spot(path, data, str(error))}: not a compile_commands.json: {error}") from error
+        raise _fault(Source(str(path), data), str(error)) from error
     return CompileCommands(Path(os.path.abspath(path)), entries, data)  # noqa: PTH100
 
 
-def _spot(path: Path, data: bytes, message: str) -> str:
-    """`path:line` where a message of msgspec names a byte or an entry, else the path."""
-    if found := re.search(r"\(byte (\d+)\)", message):
-        line = data.count(b"\n", 0, int(found[1])) + 1
-        return f"{path}:{line}"
-    return str(path)
+def _fault(source: Source, message: str) -> SklintError:
+    """What is wrong with a file, at its place: no JSON at all, or a value of another kind."""
+    from sklint.contract_read import WORDS, decoded  # only where it is asked for: a run starts the sooner
+    from sklint.json_place import nearest_place, place_text, places
+
+    decoded(source)
+    what, _, where = message.removesuffix("`").partition(" - at `$")
+    steps: list[tuple[str, str]] = re.findall(r"\.(\w+)|\[(\d+)\]", where)
+    place = place_text(source, nearest_place(places(source), tuple(key or int(index) for key, index in steps)))
+    entry = f"entry {int(steps[0][1]) + 1}" if steps else "the whole"
+    subject = f"{steps[-1][0]} of {entry}" if len(steps) > 1 else entry
+    if kinds := re.match(r"Expected `(\w+)`, got `(\w+)", what):
+        what = f"{subject} is {WORDS.get(kinds[2], kinds[2])}; it takes {WORDS.get(kinds[1], kinds[1])}"
+    elif missing := re.search(r"missing required field `(\w+)", what):
+        what = f"{subject} has no {missing[1]}"
+    return SklintError(f"{place}: not a compile_commands.json: {what}")
 
 
 def _key(path: str | os.PathLike[str]) -> str:
@@ -158,6 +170,7 @@ def _options(arguments: Iterator[str]) -> Iterator[tuple[str, str]]:
             next(arguments, "")
             continue
         if (match := _OPTION.match(argument)) and match.lastgroup:
-            value = argument[match.end() :] or next(arguments, "")
+            joined = argument.endswith("=") or len(argument) > match.end()
+            value = argument[match.end() :] if joined else next(arguments, "")
             if value:
                 yield match.lastgroup, value

@@ -119,7 +119,8 @@ def _explain(message: str, table: object) -> tuple[tuple[str, ...], str]:
         return keys, f"{key} is {invalid[1]}; it takes {_choices(keys)}"
     if wrong := re.search(r"Expected `(.*)`, got `(\w+)", what):
         subject = f"an entry of {key}" if re.search(r"\[\d+\]$", where) else key or "tool.sklint"
-        return keys, f"{subject} is {_TYPES.get(wrong[2], wrong[2])}; it takes {_expected(keys, wrong[1])}"
+        quoted = ", in quotes" if wrong[1] == "str" and wrong[2] in ("int", "float") else ""
+        return keys, f"{subject} is {_TYPES.get(wrong[2], wrong[2])}; it takes {_expected(keys, wrong[1])}{quoted}"
     return keys, f"{key}: {what}"
 
 

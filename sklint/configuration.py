@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from sklint.parse.absent import TARGET
 from sklint.target import Target
 
 DEFAULT_ARCH = 2201
@@ -20,6 +21,7 @@ def configurations(texts: Iterable[bytes], target: Target) -> list[tuple[str, ..
     found: list[tuple[str, ...]] = []
     for arch in target.archs or untargeted(seen):
         base = (f"__NPU_ARCH__={arch}", f"__CCE_AICORE__={AICORE.get(arch, '220')}")
+        base += (f"{TARGET}={arch}",) if target.archs else ()
         found += [(*base, *cores) for cores in core_types(seen, arch)]
     return found
 

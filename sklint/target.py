@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+NEAR = 0.5
+"""How much of a name must be right for another to be offered: one letter of two."""
+
+
 class Chip(msgspec.Struct, frozen=True):
     """A chip as given, and the product it belongs to. `marker` is the product's key in the tables of the packs:
     950, A3, 910b (Atlas A2), 310b, 310p (310p_aicore and 310p_vectorcore where the core is known), 910, x90, 9030; 2201
@@ -162,10 +166,15 @@ def _unknown_arch(text: str) -> str:
 
     names = {_arch(name): name for it in known_products() for name in (*reversed(it.arch_names), it.option) if name}
     alike = [it for it in names if it[:4] == _arch(text)[:4]]
-    near = get_close_matches(_arch(text), alike or names, n=1)
-    nearest = f"; did you mean {names[near[0]]}?" if near else ";"
+    near = [names[it] for it in get_close_matches(_arch(text), alike or names, n=1)] or _option_of(text)
+    nearest = f"; did you mean {near[0]}?" if near else ";"
     options = ", ".join(dict.fromkeys(it.option for it in known_products() if it.option))
     return f"architecture {text!r} is not known{nearest} known are {options} and their older names such as dav-c220-vec"
+
+
+def _option_of(chip: str) -> list[str]:
+    """The architecture of what is no architecture but a chip."""
+    return [] if is_unknown(chip) else [it for it in (resolve_chip(chip).option,) if it]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -203,7 +212,7 @@ def _unknown(text: str) -> str:
     spelled = {plain_name(name).removeprefix("ascend"): name for name in reversed(names)}
     from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
 
-    near = get_close_matches(plain_name(text).removeprefix("ascend"), spelled, n=3)
+    near = get_close_matches(plain_name(text).removeprefix("ascend"), spelled, n=3, cutoff=NEAR)
     nearest = f"; did you mean {' or '.join(spelled[it] for it in near)}?" if near else ";"
     products = ", ".join(it.names[0] for it in known_products())
     return f"target chip {text!r} is not known{nearest} known are {products} and SoC names such as Ascend910B1"

@@ -18,8 +18,14 @@ SAID: dict[Status, str] = {
 
 def about(names: Sequence[str]) -> str:
     """Markdown about the interfaces that a name may mean; "" where nothing is known of them."""
-    found = ["\n\n".join(paragraphs(it)) for it in names if interfaces().support(it) or it in old_names().by_name]
+    found = ["\n\n".join(paragraphs(it)) for it in map(documented, names) if it]
     return "\n\n".join(found)
+
+
+def documented(name: str) -> str:
+    """The name that something is known of: itself, or the constructor where a class has a page for that alone."""
+    constructor = f"{name}::{name.rpartition('::')[2]}"
+    return next((it for it in (name, constructor) if interfaces().support(it) or it in old_names().by_name), "")
 
 
 def paragraphs(name: str) -> Iterator[str]:

@@ -72,6 +72,30 @@ __global__ __cube__ void load(__cbuf__ half *to, __gm__ half *from)
 }
 ```
 
+The types of arguments tell forms apart that have pages of their own, and so does their number:
+
+```cpp bad chip=A2
+#include "kernel_operator.h"
+__global__ __vector__ void scale(GM_ADDR x)
+{
+    AscendC::LocalTensor<int32_t> to, from;
+    AscendC::Muls(to, 2, from, 64); // <-
+    AscendC::Copy(to, from, 64); // <-
+    AscendC::ShiftLeft(to, from, from, 64); // <-
+}
+```
+
+```cpp good chip=A2
+#include "kernel_operator.h"
+__global__ __vector__ void scale(GM_ADDR x)
+{
+    AscendC::LocalTensor<int32_t> to, from;
+    AscendC::Muls(to, from, 2, 64);
+    AscendC::Copy(to, from, 64, 1, {1, 1, 8, 8});
+    AscendC::ShiftLeft(to, from, 2, 64);
+}
+```
+
 What release notes call new needs that release:
 
 ```cpp bad chip=950 cann=9.0
@@ -87,6 +111,7 @@ __global__ __vector__ void copy(__gm__ float *from)
 from collections.abc import Iterator
 
 from sklint.api import ApiUse, Chip, Considered, Context, Finding, Severity, Version, rule
+from sklint_compat.forms import form_of, told
 from sklint_compat.tables import Status, calls, interfaces
 from sklint_compat.target_products import chips_of, marked, named
 from sklint_compat.undecided import chip_decides
@@ -134,21 +159,25 @@ def checked_chips(ctx: Context) -> tuple[Chip, ...]:
 
 
 def decided(use: ApiUse, name: str, chip: Chip) -> Status:
-    """What the pages say; where it depends on the form of a call, by its number of arguments."""
+    """What the pages say; where it depends on the form of a call, by its arguments."""
     status = interfaces().status(name, chip.marker)
-    takes = calls().takes(name, chip.marker, len(use.call.arguments)) if status == "mixed" and use.call else None
-    return status if takes is None else "yes" if takes else "no"
+    if status != "mixed" or use.call is None:
+        return status
+    takes = calls().takes(name, chip.marker, len(use.call.arguments))
+    form = form_of(use, name) if takes is None else None
+    return form.status(chip.marker) if form else status if takes is None else "yes" if takes else "no"
 
 
 def lacking_form(use: ApiUse, chip: Chip) -> bool:
-    return bool(use.call) and all(decided(use, name, chip) == "no" for name in use.names)
+    return all(decided(use, name, chip) == "no" for name in use.names)
 
 
 def unsupported_form(use: ApiUse, chips: list[Chip]) -> Finding:
-    name = use.names[0]
+    name, form = use.names[0], form_of(use, use.names[0])
     given = len(use.call.arguments) if use.call else 0
-    message = f"{name} with {given} argument{'s' if given != 1 else ''} is not supported on {named(chips)}"
-    page = f"{interfaces().pages_at}{interfaces().page(name)}"
+    how = told(form) if form else f"{given} argument{'s' if given != 1 else ''}"
+    message = f"{name} with {how} is not supported on {named(chips)}"
+    page = f"{interfaces().pages_at}{form.page if form else interfaces().page(name)}"
     return check.finding(use.span, message, symbol=marked(name, chips), evidence=(page,))
 
 

@@ -42,14 +42,7 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def status(self, name: str, marker: str) -> Status:
         """What the page of `name` says for a product; those of a marker of TOGETHER must agree."""
         support = self.support(name)
-        if support is None:
-            return "unknown"
-        if marker in TOGETHER:
-            found: set[Status] = {self.status(name, it) for it in TOGETHER[marker]}
-            return found.pop() if len(found) == 1 else "mixed"
-        if marker not in self.products:
-            return "unknown"
-        return LETTERS[support.letters[self.products.index(marker)]]
+        return status(support.letters, self.products, marker) if support else "unknown"
 
     def support(self, name: str) -> Support | None:
         """The row of a name. Members of a class that documents file under its base are found there."""
@@ -130,14 +123,28 @@ class AtStake(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         return found
 
 
+class Form(msgspec.Struct, frozen=True, array_like=True):
+    """A form of a call that has a page of its own: what a call has to have, a letter for each product, the page."""
+
+    given: dict[str, str]
+    letters: str
+    page: str
+
+    def status(self, marker: str) -> Status:
+        """What the page says for a product; those of a marker of TOGETHER must agree."""
+        return status(self.letters, interfaces().products, marker)
+
+
 class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """data/calls.json. `counts`: by product the numbers of arguments that an interface takes there, and those that it
-    takes on other products only. `types`: by product the element types that it takes."""
+    takes on other products only. `types`: by product the element types that it takes. `forms`: those told by the
+    types and numbers of arguments."""
 
     generated: str
     source: str
     counts: dict[str, dict[str, tuple[str, str]]]
     types: dict[str, dict[str, str]]
+    forms: dict[str, tuple[Form, ...]]
 
     def takes(self, name: str, marker: str, arguments: int) -> bool | None:
         """Whether a call with so many arguments is there on a product; None where that is not known."""
@@ -147,6 +154,13 @@ class Calls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def element_types(self, name: str, marker: str) -> tuple[str, ...]:
         """The element types that an interface takes on a product; none where that is not known."""
         return tuple((same(self.types.get(name, {}), marker) or "").split())
+
+
+def status(letters: str, products: tuple[str, ...], marker: str) -> Status:
+    """The status of a product by its letter; where a marker stands for several, what they agree on."""
+    markers = TOGETHER.get(marker, (marker,))
+    found: set[Status] = {LETTERS[letters[products.index(it)]] if it in products else "unknown" for it in markers}
+    return found.pop() if len(found) == 1 else "mixed"
 
 
 def same(by_product: dict[str, Fact], marker: str) -> Fact | None:

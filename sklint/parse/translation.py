@@ -18,7 +18,7 @@ STUBS = HEADERS / "stubs"
 
 FLAGS = (
     "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nostdinc", "-std=c++17",
-    "-target", "x86_64-unknown-linux-gnu", "-ferror-limit=0", "-ftemplate-depth=256", "-w",
+    "-target", "x86_64-unknown-linux-gnu", "-ferror-limit=0", "-ftemplate-depth=256", "-w", "-fno-spell-checking",
     "-Xclang", "-fallow-pch-with-compiler-errors",
 )  # fmt: skip
 

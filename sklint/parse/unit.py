@@ -2,8 +2,8 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 
 from clang.cindex import Cursor, Index
@@ -24,7 +24,7 @@ from sklint.model import (
     Token,
 )
 from sklint.options import Options
-from sklint.parse import clang, translation
+from sklint.parse import absent, clang, translation
 from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
@@ -57,6 +57,18 @@ def read_unit(
 ) -> Unit:
     """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them.
     `before` are units of the source as it was: what an edit leaves as it is need not be read again."""
+    reading = read(index, source, configuration, options, overlays)
+    for it in before:
+        if it.configuration == configuration and isinstance(it.reader, UnitReader):
+            reading.kept = kept_bodies(it.reader.reading, reading)
+    without = tuple(it for it in configuration if not it.startswith(absent.TARGET))
+    wider = partial(read, index, source, without, options, overlays) if without != configuration else None
+    return Unit(source, configuration, source.header, UnitReader(reading, absent.target_arch(configuration), wider))
+
+
+def read(
+    index: Index, source: Source, configuration: tuple[str, ...], options: Options, overlays: Mapping[str, bytes]
+) -> Reading:
     precompiled = translation.precompile(index, Path(options.cache), configuration) if options.cache else None
     buffers = {**{os.fsencode(it): data for it, data in overlays.items()}, os.fsencode(source.path): source.data}
     defines = (*configuration, *options.defines)
@@ -69,18 +81,17 @@ def read_unit(
         reading = Reading(tree, source, defines)
         more = renamed_headers(reading, (*options.include_dirs, *options.system_dirs), overlays)
         if more.keys() <= buffers.keys():
-            for it in before:
-                if it.configuration == configuration and isinstance(it.reader, UnitReader):
-                    reading.kept = kept_bodies(it.reader.reading, reading)
-            return Unit(source, configuration, source.header, UnitReader(reading))
+            return reading
         buffers = {**more, **buffers}
 
 
 class UnitReader:
     """Answers a unit's questions from its reading."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, arch: int, wider: Callable[[], Reading] | None) -> None:
         self.reading = reading
+        self.arch = arch
+        self.wider = wider
 
     @property
     def sources(self) -> Mapping[str, Source]:
@@ -174,7 +185,8 @@ class UnitReader:
         return read_launches(self.reading, self.all_kernels)
 
     def api_uses(self) -> tuple[ApiUse, ...]:
-        return read_uses(self.reading)
+        wider = self.wider if self.wider and absent.may_be_in(self.all_words, self.arch) else None
+        return read_uses(self.reading, wider)
 
     def named(self, words: frozenset[str]) -> tuple[Span, ...]:
         return read_named(self.reading, [it for it in sorted(words) if not self.declares(it)])
@@ -231,6 +243,10 @@ class UnitReader:
         return bool(self.reading.files_with(word))
 
     def words(self) -> frozenset[bytes]:
+        return self.all_words
+
+    @cached_property
+    def all_words(self) -> frozenset[bytes]:
         return frozenset(
             word for it in self.reading.project_files for word in WORD.findall(self.reading.source(it).data)
         )

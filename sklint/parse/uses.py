@@ -2,7 +2,7 @@
 theirs, and each `AscendC::Name` in code whose meaning the compiler lost."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 
 from clang.cindex import Cursor
@@ -10,6 +10,7 @@ from clang.cindex import Cursor
 from sklint.model import ApiUse, ArchMarker
 from sklint.parse.arguments import Calls
 from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below
+from sklint.parse.dependent import dependent_member
 from sklint.parse.lex import TOKEN, lex
 from sklint.parse.reading import Reading
 from sklint.parse.texts import MODEL, inside
@@ -37,15 +38,27 @@ DEFINED = re.compile(rb"^#define ([A-Z][A-Z0-9_]{3,})\b", re.MULTILINE)
 ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
 
 
-def read_uses(reading: Reading) -> tuple[ApiUse, ...]:
-    """The uses in the unit's own file and in the project's headers, in the order of their places."""
+def read_uses(reading: Reading, wider: Callable[[], Reading] | None) -> tuple[ApiUse, ...]:
+    """The uses in the unit's own file and in the project's headers, in the order of their places. `wider` reads them
+    with the names that the architecture lacks: these are meant where nothing is meant without them."""
+    near = collected(reading)
+    found = near.found
+    if wider:
+        found = {
+            key: use for key, use in collected(wider()).found.items() if key in near.found or key[:2] not in near.places
+        }
+        found |= {key: use for key, use in near.found.items() if key not in found}
+    return tuple(sorted(found.values(), key=lambda it: (it.span.path, it.span.start, it.names)))
+
+
+def collected(reading: Reading) -> "Collector":
     collector = Collector(reading)
     for cursor, place in reading.declarations:
         if reading.in_project(place.path):
             collector.visit(cursor)
     collector.add_macros()
     collector.add_lost()
-    return tuple(sorted(collector.found.values(), key=lambda it: (it.span.path, it.span.start, it.names)))
+    return collector
 
 
 class Collector:
@@ -74,8 +87,9 @@ class Collector:
             self.visit(it)
 
     def refer(self, cursor: Cursor, device: bool | None) -> None:
-        meant = overloads(cursor) if kind(cursor) == Kind.OVERLOADED_REF else [cursor.referenced]
-        found = [it for it in meant if it is not None]
+        found = [it for it in meant(cursor) if it is not None]
+        if not found and kind(cursor) == Kind.MEMBER_REF_EXPR:
+            self.refer_dependent(cursor, device)
         names = tuple(dict.fromkeys(map(self.name, found)))
         if not names or (not any(names) and kind(found[0]) in LOCAL):
             return
@@ -84,6 +98,13 @@ class Collector:
             self.places.add((spelled.path, spelled.offset))
         if all(names):
             self.add(names, cursor, spelled, device, kind(found[0]) in Kind.FUNCTIONS)
+
+    def refer_dependent(self, cursor: Cursor, device: bool | None) -> None:
+        found, place = dependent_member(self.reading, cursor) or ([], None)
+        names = tuple(dict.fromkeys(map(self.name, found)))
+        if names and all(names) and place and self.reading.stands(names[0].rpartition("::")[2], place):
+            self.places.add((place.path, place.offset))
+            self.put(names, place, names[0].rpartition("::")[2], kind(found[0]) in Kind.FUNCTIONS, device)
 
     def name(self, cursor: Cursor) -> str:
         """The qualified name of a declaration of the interface; "" for any other."""
@@ -143,6 +164,14 @@ class Collector:
 
     def known(self, path: str, match: re.Match[bytes]) -> bool:
         return (path, match.end() - len(match[0].rpartition(b":")[2].strip())) in self.places
+
+
+def meant(cursor: Cursor) -> Sequence[Cursor | None]:
+    """What a reference may mean: nothing, where it is to overloads; a reference of their own has these."""
+    if kind(cursor) == Kind.OVERLOADED_REF:
+        return overloads(cursor)
+    target = cursor.referenced
+    return [] if target is None or kind(target) == Kind.OVERLOADED_REF else [target]
 
 
 def live(reading: Reading, path: str, matches: list[re.Match[bytes]]) -> Iterator[re.Match[bytes]]:

@@ -152,7 +152,10 @@ def test_show_config_says_where_the_target_came_from(run, source, monkeypatch, h
     [
         (CHIPS, "A3;Ascend910B9", f"{CHIPS}: target chip 'Ascend910B9' is not known; did you mean"),
         (ARCHS, "dav-2202", f"{ARCHS}: architecture 'dav-2202' is not known; did you mean dav-2201?"),
-        (ARCHS, "A3", f"{ARCHS}: architecture 'A3' is not known; known are dav-3510, dav-2201, dav-2002"),
+        (ARCHS, "A3", f"{ARCHS}: architecture 'A3' is not known; did you mean dav-2201? known are dav-3510, dav-2201"),
+        (ARCHS, "Ascend950PR", f"{ARCHS}: architecture 'Ascend950PR' is not known; did you mean dav-3510?"),
+        (ARCHS, "new", f"{ARCHS}: architecture 'new' is not known; known are dav-3510, dav-2201, dav-2002"),
+        (CHIPS, "A5", f"{CHIPS}: target chip 'A5' is not known; did you mean A3 or A2?"),
     ],
 )
 def test_a_wrong_variable_is_an_error_that_names_it(run, source, monkeypatch, variable, value, told):

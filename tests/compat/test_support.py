@@ -73,6 +73,59 @@ def test_the_number_of_arguments_decides_where_products_differ(name, product, ar
     assert found == ([] if there else told)
 
 
+GIVEN = {"scalar": "1.0f", "tensor": "t", "AscendC::SELMODE": "AscendC::SELMODE::VSEL_CMPMASK_SPR"}
+
+
+def call(name: str, given: dict[str, str]) -> str:
+    """A call that has what a form asks for."""
+    places = [int(it) for it in given if it.isdigit()]
+    count = int(given.get("arguments", max([4, *places])))
+    arguments = [
+        GIVEN.get(it, f"a<{it}>()") for it in (given.get(str(place), "tensor") for place in range(1, count + 1))
+    ]
+    templates = ["float", *["setting"] * (int(given.get("template arguments", "1")) - 1)]
+    return f"{name}<{', '.join(templates)}>({', '.join(arguments)});"
+
+
+FORMS = [(name, form) for name, forms in calls().forms.items() for form in forms]
+
+
+@pytest.mark.parametrize("marker", ["950", "A3", "910b", "310p_aicore", "x90"])
+@pytest.mark.parametrize(("name", "form"), FORMS, ids=lambda it: it if isinstance(it, str) else "")
+def test_the_form_of_a_call_decides_where_products_differ(name, form, marker) -> None:
+    head = "template <class T> T a(); struct Setting { int value; }; constexpr Setting setting{1};"
+    of_template = {it: f"{it}<float, 2>" if it == "AscendC::MultiCopyParams" else it for it in form.given.values()}
+    text = call(name, {key: of_template[it] for key, it in form.given.items()})
+    kernel = f"{head}\n__global__ __aicore__ void k(GM_ADDR x) {{ AscendC::LocalTensor<float> t; {text} }}\n"
+    chip = Target.of([marker])
+    found = [it.message for it in lint(Source("k.asc", kernel.encode()), RULES, chip, OPTIONS).findings]
+    if form.status(marker) != "no" or interfaces().status(name, marker) != "mixed":
+        assert [it for it in found if " with " in it] == []
+        return
+    (message,) = found
+    assert message.startswith(f"{name} with ") and message.endswith(f" is not supported on {chip.chips[0].product}")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "Muls(t, t, 1.0f, 8)", "Muls(t, T(1), t, 8)", "Muls(t, own, t, 8)", "Muls(t, Unknown(t), t, 8)",
+        "Muls(t, this->own, t, 8)",        "Unknown u; Muls(t, u, t, 8)", "auto v = Unknown(t); Muls(t, v, t, 8)",
+        "Unknown<T> w; Muls(t, w[0], t, 8)",
+        "ShiftLeft(t, t, 1, 8)", "ShiftLeft(t, t, own, 8)", "Copy(t, t, 8, 1, {1, 1, 8, 8})", "Copy(t, own, 8)",
+        "SyncAll<true>()",         "LoadData(t, t, LoadData2DParams{})", "LoadData(t, t, {0, 1, 0})",
+        "Select(t, 1.0f, t, t, t, {})",
+        "Div<T>(t, t, t, 8)",
+    ],
+)  # fmt: skip
+def test_a_form_that_the_arguments_do_not_prove_is_not_reported(call: str) -> None:
+    kernel = f"""#include "missing.h"
+using namespace AscendC;
+template <class T> class Op {{ __aicore__ inline void Run(LocalTensor<T> t) {{ {call}; }} Own own; }};
+"""
+    assert lint(Source("k.asc", kernel.encode()), RULES, Target.of(["A2"]), OPTIONS).findings == ()
+
+
 TYPES = ("half", "float", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "bfloat16_t")
 TYPED = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.data-type"]
 

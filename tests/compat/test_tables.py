@@ -1,5 +1,6 @@
 """The committed tables: consistent, small, read only where a target asks for them."""
 
+import json
 from importlib.resources import files
 
 import pytest
@@ -87,6 +88,43 @@ def test_every_documented_interface_is_declared_so_that_its_uses_are_resolved() 
         if not name.startswith(tuple(bases)) and generate.qualified(name, it.page) not in known | generate.NOT_NAMES
     ]
     assert missing == []
+
+
+def test_what_the_model_headers_leave_out_is_what_all_products_of_an_architecture_lack() -> None:
+    table = interfaces()
+    found = {name: lacked_by(name) for name in table.apis if lacked_by(name)}
+    assert json.loads(generate.ABSENT.read_text()) == found
+    assert {it for them in generate.PRODUCTS.values() for it in them} == {*table.products} - {"x90", "9030"}
+
+
+def lacked_by(name: str) -> str:
+    lacking = [
+        arch
+        for arch, them in generate.PRODUCTS.items()
+        if {interfaces().apis[name].letters[product(it)] for it in them} == {"n"}
+    ]
+    return " ".join(map(str, lacking))
+
+
+def product(marker: str) -> int:
+    return interfaces().products.index(marker)
+
+
+OF_CLASSES_BY_HAND = ("AscendC::Hccl::", "AscendC::Layout::", "AscendC::NumericLimits::", "AscendC::Te::BaseTensor::")
+NEEDED_BY_OTHERS = {"AscendC::GlobalTensor::ReinterpretCast", "AscendC::is_layout", "complex32", "complex64"}
+OF_THE_LIBRARY = {"AscendC::Std::abs", "AscendC::Std::sqrt"}
+
+
+@pytest.mark.parametrize("arch", [2201, 3510])
+def test_what_an_architecture_lacks_is_not_declared_for_it(arch: int) -> None:
+    lacking = {name for name, archs in json.loads(generate.ABSENT.read_text()).items() if str(arch) in archs.split()}
+    left = {
+        it
+        for it in lacking & generate.declared(f"-DSKLINT_TARGET_ARCH={arch}")
+        if not it.startswith(OF_CLASSES_BY_HAND)
+    }
+    assert left <= NEEDED_BY_OTHERS | OF_THE_LIBRARY
+    assert lacking & generate.declared() > left
 
 
 def test_an_architecture_alone_is_what_its_products_agree_on() -> None:

@@ -25,8 +25,14 @@ USED = {
     "macro of the project": "#define ID() AscendC::AllocMutexID()\n__global__ __vector__ void k(GM_ADDR x) {\n ID(); // <-\n}\n",
     "argument of a macro": "#define DO(x) x\n__global__ __vector__ void k(GM_ADDR x) {\n DO(AscendC::AllocMutexID()); // <-\n}\n",
     "lost by the compiler": "__global__ __vector__ void k(GM_ADDR x) {\n unknown<3>::type a = b ? AscendC::AllocMutexID() : ; // <-\n}\n",
+    "template with a using directive": "using namespace AscendC;\ntemplate <class T> class Op {\n __aicore__ inline void Run(T t) {\n  Clamp(t, t); // <-\n  Clamp<T>(t, t); // <-\n }\n};\n",
+    "inside the namespace": "namespace AscendC {\n__aicore__ inline int id() {\n return AllocMutexID(); // <-\n}\n}\n",
+    "using directive of an inner namespace": "using namespace AscendC::Reg;\n__global__ __vector__ void k(GM_ADDR x) {\n RegTensor<float> r; // <-\n}\n",
+    "beside one of the project": "using namespace AscendC;\nnamespace mine { int AllocMutexID(); }\n__global__ __vector__ void k(GM_ADDR x) {\n AllocMutexID(); // <-\n mine::AllocMutexID();\n}\n",
+    "argument of what is there": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n SetFlag<HardEvent::V_S>(AllocMutexID()); // <-\n}\n",
     "member type": "class Op {\n AscendC::Reg::MaskReg mask; // <-\n};\n",
     "method of an interface": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n GlobalTensor<float> g;\n auto h = g.ReinterpretCast<int>(); // <-\n}\n",
+    "method of a tensor of a template's type": "using namespace AscendC;\ntemplate <class T> class Op {\n GlobalTensor<T> g, *h;\n __aicore__ inline void Run() {\n  auto a = g.template ReinterpretCast<int>(); // <-\n  h->SetValue(0, h->template ReinterpretCast<int>()); // <-\n }\n};\n",
     "other branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if __NPU_ARCH__ == 3510\n#else\n AscendC::AllocMutexID(); // <-\n#endif\n}\n",
 }  # fmt: skip
 UNUSED = {
@@ -37,9 +43,16 @@ UNUSED = {
     "macro that nothing uses": "#define ID() AscendC::AllocMutexID()\n__global__ __vector__ void k(GM_ADDR x) {}\n",
     "function of the project": "namespace mine { __aicore__ inline int AllocMutexID() { return 0; } }\n__global__ __vector__ void k(GM_ADDR x) { mine::AllocMutexID(); }\n",
     "the project's own in the namespace": "namespace AscendC { __aicore__ inline int AllocMutexIDs() { return 0; } }\n__global__ __vector__ void k(GM_ADDR x) { AscendC::AllocMutexIDs(); }\n",
+    "the project's own of that name": "using namespace AscendC;\n__aicore__ inline int AllocMutexID() { return 0; }\n__global__ __vector__ void k(GM_ADDR x) { AllocMutexID(); ::AllocMutexID(); }\n",
+    "the project's own of that name in the namespace": "namespace AscendC { __aicore__ inline int AllocMutexID() { return 0; } template <class T> class Scatter {}; }\nusing namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) { AllocMutexID(); AscendC::AllocMutexID(); Scatter<int> s; AscendC::Scatter<int> t; }\n",
+    "the project's template of that name": "using namespace AscendC;\ntemplate <class T> __aicore__ inline void Clamp(T a, T b) {}\ntemplate <class T> class Op { __aicore__ inline void Run(T t) { Clamp(t, t); Clamp<T>(t, t); } };\n",
+    "the project's class of that name": "using namespace AscendC;\ntemplate <class T> class Scatter { public: __aicore__ inline void Run() {} };\n__global__ __vector__ void k(GM_ADDR x) { Scatter<float> op; op.Run(); }\n",
+    "the project's macro of that name": "#define Clamp(a) (a)\nusing namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) { Clamp(1); }\n",
+    "a local of that name": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) { int Where = 0; int Fma = Where + 1; (void)Fma; }\n",
     "method of the project": "struct Op { __aicore__ inline int AllocMutexID() { return 0; } };\n__global__ __vector__ void k(GM_ADDR x) { Op op; op.AllocMutexID(); }\n",
     "host function": "int main() { return AscendC::AllocMutexID(); }\n__global__ __vector__ void k(GM_ADDR x) {}\n",
     "method of another class": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n LocalTensor<float> g;\n auto h = g.ReinterpretCast<int>();\n}\n",
+    "method of another class of a template's type": "using namespace AscendC;\ntemplate <class T> struct Own { template <class U> Own<U> ReinterpretCast(); };\ntemplate <class T> class Op {\n LocalTensor<T> g; Own<T> o; T t;\n __aicore__ inline void Run() { g.template ReinterpretCast<int>(); o.template ReinterpretCast<int>(); t.template ReinterpretCast<int>(); }\n};\n",
     "unknown scope": "__global__ __vector__ void k(GM_ADDR x) { other::AllocMutexID(); Other<int>::AllocMutexID(); }\n",
 }  # fmt: skip
 

@@ -287,15 +287,23 @@ def test_the_first_command_of_a_file_counts_and_others_have_none(tmp_path: Path)
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b'[\n{"file": }]', r"compile_commands.json:2: not a compile_commands.json"),
-        (b'[{"command": "x"}]', r"compile_commands.json: not a .*file"),
-        (b'[{"file": "a.asc", "command": "cc \\"x"}]', r"entry 1 \(a.asc\): command: No closing quotation"),
+        (b'[\n{"file": }]', r"compile_commands.json:2:10: not valid JSON: invalid character"),
+        (b'[\n{"file": "a.asc"', r"compile_commands.json:2:17: not valid JSON: .* is not closed"),
+        (b'[\n{"file": "a.asc"},\n{"command": "x"}]', r"json:3:1: not a compile_commands.json: entry 2 has no file"),
+        (b'[\n{"file": "a.asc",\n"directory": 1}]', r"json:3:1: .*directory of entry 1 is a number; it takes text"),
+        (b"{}", r"json:1:1: not a compile_commands.json: the whole is an object; it takes a list"),
+        (b'[\n{"file": "a.asc", "command": "cc \\"x"}]', r"json:2: command of a.asc: No closing quotation"),
     ],
 )
 def test_broken_compile_commands_are_told_with_their_place(tmp_path: Path, content: bytes, told: str) -> None:
     (tmp_path / "compile_commands.json").write_bytes(content)
     with pytest.raises(SklintError, match=told):
         read_compile_commands(tmp_path / "compile_commands.json").flags_for(tmp_path / "a.asc")
+
+
+def test_an_option_without_its_value_takes_no_other_option_for_it(tmp_path: Path) -> None:
+    path = commands(tmp_path, {"command": "bisheng --npu-arch= -std= -c a.asc", "file": "a.asc"})
+    assert read_compile_commands(path).flags_for(tmp_path / "a.asc") == Flags()
 
 
 def test_missing_compile_commands_are_told(tmp_path: Path) -> None:

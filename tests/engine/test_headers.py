@@ -48,7 +48,10 @@ def names(unit: cindex.TranslationUnit) -> list[str]:
     return [c.spelling for top in own(unit) for c in inside(top)]
 
 
-@pytest.mark.parametrize("arch", ["", "-D__NPU_ARCH__=2201", "-D__NPU_ARCH__=3510"])
+TARGETS = [f"-D__NPU_ARCH__={arch} -DSKLINT_TARGET_ARCH={arch}" for arch in (*generate.PRODUCTS, 3003)]
+
+
+@pytest.mark.parametrize("arch", ["", "-D__NPU_ARCH__=2201", "-D__NPU_ARCH__=3510", *TARGETS])
 def test_prelude_has_no_error(arch: str) -> None:
     clean("int nothing;", *arch.split())
 
@@ -227,7 +230,8 @@ def test_stubs_hold_no_declaration() -> None:
 
 
 def test_generated_header_is_fresh() -> None:
-    assert generate.generate(json.loads(generate.TABLE.read_text())) == generate.OUTPUT.read_text()
+    tables = [json.loads(it.read_text()) for it in (generate.TABLE, generate.ABSENT)]
+    assert generate.generate(*tables) == generate.OUTPUT.read_text()
 
 
 def test_handwritten_headers_are_short() -> None:

@@ -52,6 +52,48 @@ async def test_hover_on_an_interface_tells_where_it_is_since_when_and_what_repla
     assert await hover(editor, uri, "Work(x)", 1) == ""
 
 
+async def test_hover_on_an_interface_finds_what_a_name_means(start, tmp_path):
+    text = """#include "kernel_operator.h"
+using namespace AscendC;
+template <class T> class Scale {
+    __aicore__ inline void Run(TPipe *pipe) {
+        pipe->InitBuffer(in, 2, 256);
+        LocalTensor<T> x = in.AllocTensor<T>();
+        x.SetValue(0, T(1));
+        Muls(x, x, T(2), 8);
+        MicroAPI::MaskReg mask;
+        mm.SetTensorA(out);
+        SyncAll();
+    }
+    TQue<TPosition::VECIN, 2> in;
+    GlobalTensor<T> out;
+    Matmul<T, T, T> mm;
+};
+__global__ __vector__ void scale(GM_ADDR x, GM_ADDR tiling) {
+    REGISTER_TILING_DEFAULT(int);
+    GET_TILING_DATA(data, tiling);
+}
+"""
+    editor = await start()
+    uri = editor.open(tmp_path / "k.asc", text)
+    wanted = {
+        "InitBuffer": "TPipe::InitBuffer",
+        "AllocTensor": "TQueBind::AllocTensor",
+        "SetValue": "LocalTensor::SetValue",
+        "Muls(": "Muls",
+        "MaskReg": "Reg::MaskReg",
+        "SetTensorA": "MatmulImplBase::SetTensorA",
+        "SyncAll": "SyncAll",
+    }
+    for words, name in wanted.items():
+        told = await hover(editor, uri, words, 1)
+        assert f"**interface** `AscendC::{name}`" in told and "\n* on " in told and "[its page](https://" in told, words
+    for macro in ("REGISTER_TILING_DEFAULT", "GET_TILING_DATA"):
+        assert f"**interface** `{macro}`" in await hover(editor, uri, macro, 1)
+    assert "**interface** `AscendC::LocalTensor::LocalTensor`" in await hover(editor, uri, "LocalTensor", 1)
+    assert "* depending on the form of the call on " in await hover(editor, uri, "Muls(", 1)
+
+
 async def test_hover_on_a_kernel_shows_its_type_and_binding(start, tmp_path, clean):
     editor = await start()
     uri = editor.open(tmp_path / "add.asc", clean)

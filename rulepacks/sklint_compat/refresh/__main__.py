@@ -12,7 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from sklint_compat.refresh.call_facts import call_facts
+from sklint_compat.refresh.call_facts import call_facts, read_pages
+from sklint_compat.refresh.form_facts import form_facts
 from sklint_compat.refresh.written import FOR_SUPERKERNEL, GENERATED, PRODUCTS, SOURCE, Json, Row, written
 from sklint_compat.tables import Interfaces, OldNames
 
@@ -23,9 +24,15 @@ LETTERS = {"yes": "y", "no": "n", "mixed": "m", "yes-partial": "p", "no-partial"
 SINCE = {"after 8.5.0": "9.0"}
 """Where an entry names no version, the headers of 9.1 are what it was read from."""
 
-CONFLICTS = {("AscendC::GetHcclContext", "950")}
-"""Where a page says no, but include/basic_api/kernel_common.h declares the name for every architecture and the 950
-kernels of ops-transformer (mc2/matmul_all_reduce/op_kernel/arch35) call it."""
+CONFLICTS = {
+    ("AscendC::GetHcclContext", "950"),
+    ("AscendC::InitSocState", "310b"),
+    ("AscendC::LocalMemAllocator::Alloc", "310b"),
+    ("KERNEL_TASK_TYPE_DEFAULT", "310b"),
+}
+"""Where a page says no, but a header declares the name for every architecture and kernels for the product call it: 950
+in ops-transformer (mc2/matmul_all_reduce/op_kernel/arch35), 310b in the examples whose page lists it
+(01_simd_cpp_api/02_features/99_acl_based/00_acl_compilation: custom_op and parallel_ops_package)."""
 
 IN_C_LIBRARY = re.compile(
     r"assert|(u|ll|ull)?(max|min)|l?labs|is(finite|inf|nan)|signbit|operator.*|laneid|lanemask_\w+|"
@@ -167,7 +174,8 @@ def scoped(scope: str | None, name: str) -> str:
 
 def main(folder: Path) -> None:
     (DATA / "interfaces.json").write_text(written(interfaces(folder)))
-    (DATA / "calls.json").write_text(written(call_facts(folder)))
+    pages = read_pages(folder)
+    (DATA / "calls.json").write_text(written(call_facts(folder, pages, form_facts(pages))))
     (DATA / "at_stake.json").write_text(written(at_stake(folder)))
     (DATA / "old_names.json").write_text(written(old_names(folder)))
 

@@ -12,6 +12,13 @@ class Prototype(msgspec.Struct):
     params: tuple[int, int]
 
 
+class Variant(msgspec.Struct):
+    """A row of a support table that tells prototypes apart."""
+
+    label: str
+    support: dict[str, bool | str]
+
+
 class Page(msgspec.Struct):
     """A page of api_support.json, as far as it is read."""
 
@@ -19,6 +26,7 @@ class Page(msgspec.Struct):
     qualified: list[str]
     support: dict[str, bool | str]
     prototypes: list[Prototype]
+    variants: list[Variant] | None = None
 
 
 class Pages(msgspec.Struct):
@@ -43,10 +51,9 @@ class Typed(msgspec.Struct):
     apis: list[TypedPage]
 
 
-def call_facts(folder: Path) -> Row:
+def call_facts(folder: Path, pages: list[Page], forms: Row) -> Row:
     """What a call's arguments decide: how many of them an interface of the C API takes on a product and how many only
-    on others, and the element types that a vector operation takes on a product."""
-    pages = msgspec.json.decode((folder / "api_support.json").read_bytes(), type=Pages).pages
+    on others, the element types that a vector operation takes on a product, and the forms that have pages apart."""
     by_name: dict[str, list[Page]] = {}
     for page in pages:
         for name in page.qualified:
@@ -58,7 +65,12 @@ def call_facts(folder: Path) -> Row:
         "generated": GENERATED, "source": SOURCE,
         "counts": {name: row for name, row in counts.items() if row},
         "types": {name: row for name, row in types.items() if row},
+        "forms": forms,
     }  # fmt: skip
+
+
+def read_pages(folder: Path) -> list[Page]:
+    return msgspec.json.decode((folder / "api_support.json").read_bytes(), type=Pages).pages
 
 
 def counted(name: str, pages: list[Page]) -> Row:

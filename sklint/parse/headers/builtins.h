@@ -37,11 +37,13 @@ constexpr uint32_t TOTAL_L0B_SIZE = 64 * 1024, TOTAL_L0C_SIZE = 128 * 1024, VECT
 constexpr uint64_t FULL_MASK = 0xffffffffffffffff;
 constexpr uint8_t PAD_SIZE = 4, K_MAX_DIM = 8;
 constexpr uint32_t ASCENDC_QUE_MAX_LEN = 64, BYTE_PER_C0 = 32, VREG_SIZE = 256;
+#if SKLINT_WITH_3510
 constexpr uint32_t GetVecLen() { return VECTOR_REG_WIDTH; }
 constexpr uint32_t GetUBSizeInBytes() { return TOTAL_UB_SIZE; }
 constexpr uint32_t GetRuntimeUBSize() { return TOTAL_UB_SIZE; }
-constexpr uint32_t GetDataBlockSizeInBytes() { return 32; }
 constexpr int32_t CeilDivision(int32_t a, int32_t b) { return b == 0 ? a : (a + b - 1) / b; }
+#endif
+constexpr uint32_t GetDataBlockSizeInBytes() { return 32; }
 template <class T, class U> constexpr T DivCeil(T a, U b) { return b == 0 ? a : (a + b - 1) / b; }
 template <class T, class U> constexpr T AlignUp(T a, U b) { return DivCeil(a, b) * b; }
 using ::printf; using ::int4b_t; using ::int4x2_t; using ::complex32; using ::complex64;

@@ -28,7 +28,9 @@ public:
     __gm__ uint8_t *GetWindowsOutAddr(uint32_t rank);
 };
 template <uint32_t id> __gm__ uint8_t *GetHcclContext();
+#if SKLINT_TARGET_ARCH != 3510 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 1001
 template <uint32_t id> void SetHcclContext(__gm__ uint8_t *);
+#endif
 class KfcWorkspace {
 public:
     KfcWorkspace(__gm__ uint8_t *);

@@ -5,10 +5,12 @@ struct sklint_index { unsigned x, y, z; };
 extern const sklint_index threadIdx, blockIdx;
 extern const dim3 blockDim, gridDim;
 extern const int warpSize;
+#if SKLINT_WITH_3510
 void asc_syncthreads();
 void asc_threadfence();
 void asc_threadfence_block();
 template <auto function, class... E> void asc_vf_call(...);
+#endif
 template <auto function, class... E> void VF_CALL(...);
 
 namespace __asc_aicore {}
@@ -45,19 +47,21 @@ void ThreadFence();
 namespace Reg {
 struct RegTrait { int REG_NUM; };
 constexpr RegTrait RegTraitNumOne{1}, RegTraitNumTwo{2};
+struct UnalignReg {};
+struct CastTrait { RegLayout layoutMode; SatMode satMode; MaskMergeMode mrgMode; RoundMode roundMode; };
+constexpr uint32_t GetVecLen() { return 256; }
+#if SKLINT_WITH_3510
 template <class T = uint8_t, const RegTrait &trait = RegTraitNumOne> struct RegTensor { using ActualT = T; };
 struct MaskReg {};
-struct UnalignReg {};
 struct UnalignRegForLoad {};
 struct UnalignRegForStore {};
 struct AddrReg {};
-struct CastTrait { RegLayout layoutMode; SatMode satMode; MaskMergeMode mrgMode; RoundMode roundMode; };
 template <class T> AddrReg CreateAddrReg(...);
 template <class T, MaskPattern mode = MaskPattern::ALL> MaskReg CreateMask();
 template <class T> MaskReg UpdateMask(uint32_t &);
 template <class T, const RegTrait &> MaskReg CreateMask();
-constexpr uint32_t GetVecLen() { return 256; }
 template <MemType a, MemType b> void LocalMemBar();
+#endif
 } // namespace Reg
 namespace MicroAPI = Reg;
 } // namespace AscendC

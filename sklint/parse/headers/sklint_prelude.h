@@ -4,6 +4,10 @@
 #pragma clang force_cuda_host_device begin
 #pragma clang diagnostic ignored "-Wnon-pod-varargs"
 
+// Names that documents give one architecture alone, 3510, are left out for targets (SKLINT_TARGET_ARCH) they deny them.
+#define SKLINT_WITH_3510                                                                                   \
+    (SKLINT_TARGET_ARCH != 2201 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 2002 && SKLINT_TARGET_ARCH != 1001)
+
 #include "qualifiers.h"
 #include "types.h"
 #include "launch.h"

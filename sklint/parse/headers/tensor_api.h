@@ -41,9 +41,11 @@ struct Atom {
     template <class... A> Atom with(A &&...) const;
     template <class... A> void Call(A &&...) const;
 };
+#if SKLINT_WITH_3510
 template <class... A> BaseTensor MakeTensor(A &&...);
 template <class... A> Atom MakeCopy(A &&...);
 template <class... A> Atom MakeMmad(A &&...);
+#endif
 enum class Location { GM, UB, L1, L0A, L0B, L0C, BIAS, FIXBUF };
 template <int64_t n> using _ = std::integral_constant<int64_t, n>;
 }} // namespace AscendC::Te

@@ -6,40 +6,48 @@ namespace AscendC {
 #define SKLINT_BINARY(name)                                                                                      \
     SKLINT_OPEN(void, name)                                                                                      \
     template <class T, bool set = true, class M>                                                                 \
-    void name(const LocalTensor<T> &, const LocalTensor<T> &, const LocalTensor<T> &, M, uint8_t, const BinaryRepeatParams &);
+    void name(const LocalTensor<T> &, const LocalTensor<T> &, const LocalTensor<T> &, M, int, const BinaryRepeatParams &);
 SKLINT_BINARY(Add) SKLINT_BINARY(Sub) SKLINT_BINARY(Mul) SKLINT_BINARY(Div) SKLINT_BINARY(Max) SKLINT_BINARY(Min)
-SKLINT_BINARY(And) SKLINT_BINARY(Or) SKLINT_BINARY(AddRelu) SKLINT_BINARY(SubRelu) SKLINT_BINARY(AbsSub)
-SKLINT_BINARY(FusedMulAdd) SKLINT_BINARY(FusedMulAddRelu) SKLINT_BINARY(Prelu)
+SKLINT_BINARY(And) SKLINT_BINARY(Or) SKLINT_BINARY(AddRelu) SKLINT_BINARY(SubRelu)
+SKLINT_BINARY(FusedMulAdd) SKLINT_BINARY(FusedMulAddRelu)
+#if SKLINT_WITH_3510
+SKLINT_BINARY(AbsSub) SKLINT_BINARY(Prelu)
+#endif
 #define SKLINT_BINARY_CAST(name)                                                                                 \
     SKLINT_OPEN(void, name)                                                                                      \
     template <class T, class U, bool set = true, class M>                                                        \
-    void name(const LocalTensor<T> &, const LocalTensor<U> &, const LocalTensor<U> &, M, uint8_t, const BinaryRepeatParams &);
+    void name(const LocalTensor<T> &, const LocalTensor<U> &, const LocalTensor<U> &, M, int, const BinaryRepeatParams &);
 SKLINT_BINARY_CAST(MulAddDst) SKLINT_BINARY_CAST(AddReluCast) SKLINT_BINARY_CAST(SubReluCast) SKLINT_BINARY_CAST(MulCast)
 
 // Unary: dst, src, mask, repeats, strides.
 #define SKLINT_UNARY(name)                                                                                       \
     SKLINT_OPEN(void, name)                                                                                      \
     template <class T, bool set = true, class M>                                                                 \
-    void name(const LocalTensor<T> &, const LocalTensor<T> &, M, uint8_t, const UnaryRepeatParams &);
+    void name(const LocalTensor<T> &, const LocalTensor<T> &, M, int, const UnaryRepeatParams &);
 SKLINT_UNARY(Abs) SKLINT_UNARY(Exp) SKLINT_UNARY(Ln) SKLINT_UNARY(Sqrt) SKLINT_UNARY(Rsqrt) SKLINT_UNARY(Reciprocal)
-SKLINT_UNARY(Relu) SKLINT_UNARY(Not) SKLINT_UNARY(Neg)
+SKLINT_UNARY(Relu) SKLINT_UNARY(Not)
+#if SKLINT_WITH_3510
+SKLINT_UNARY(Neg)
+#endif
 
 // Tensor and scalar: dst, src, scalar, mask, repeats, strides.
 #define SKLINT_SCALAR(name)                                                                                      \
     SKLINT_OPEN(void, name)                                                                                      \
     template <class T, bool set = true, class S, class M>                                                        \
-    void name(const LocalTensor<T> &, const LocalTensor<T> &, S, M, uint8_t, const UnaryRepeatParams &);
-SKLINT_SCALAR(Adds) SKLINT_SCALAR(Muls) SKLINT_SCALAR(Maxs) SKLINT_SCALAR(Mins) SKLINT_SCALAR(LeakyRelu) SKLINT_SCALAR(Subs)
-SKLINT_SCALAR(Divs) SKLINT_SCALAR(ShiftLeft)
+    void name(const LocalTensor<T> &, const LocalTensor<T> &, S, M, int, const UnaryRepeatParams &);
+SKLINT_SCALAR(Adds) SKLINT_SCALAR(Muls) SKLINT_SCALAR(Maxs) SKLINT_SCALAR(Mins) SKLINT_SCALAR(LeakyRelu) SKLINT_SCALAR(ShiftLeft)
+#if SKLINT_WITH_3510
+SKLINT_SCALAR(Subs) SKLINT_SCALAR(Divs)
+#endif
 SKLINT_OPEN(void, ShiftRight)
 template <class T, bool set = true, class S, class M>
-void ShiftRight(const LocalTensor<T> &, const LocalTensor<T> &, S, M, uint8_t, const UnaryRepeatParams &, bool = false);
+void ShiftRight(const LocalTensor<T> &, const LocalTensor<T> &, S, M, int, const UnaryRepeatParams &, bool = false);
 SKLINT_OPEN(void, Axpy)
 template <class T, class U, bool set = true, class M>
-void Axpy(const LocalTensor<T> &, const LocalTensor<U> &, U, M, uint8_t, const UnaryRepeatParams &);
+void Axpy(const LocalTensor<T> &, const LocalTensor<U> &, U, M, int, const UnaryRepeatParams &);
 SKLINT_OPEN(void, Cast)
 template <class T, class U, bool set = true, class M>
-void Cast(const LocalTensor<T> &, const LocalTensor<U> &, RoundMode, M, uint8_t, const UnaryRepeatParams &);
+void Cast(const LocalTensor<T> &, const LocalTensor<U> &, RoundMode, M, int, const UnaryRepeatParams &);
 // Of a scalar: to float, from float to bfloat16_t, or to the type and with the rounding that are named.
 template <class T, class U = float> U Cast(T);
 template <class T, class U, RoundMode mode> U Cast(T);
@@ -47,18 +55,18 @@ inline bfloat16_t Cast(float);
 
 SKLINT_OPEN(void, Compare)
 template <class T, class U, bool set = true, class M>
-void Compare(const LocalTensor<U> &, const LocalTensor<T> &, const LocalTensor<T> &, CMPMODE, M, uint8_t, const BinaryRepeatParams &);
+void Compare(const LocalTensor<U> &, const LocalTensor<T> &, const LocalTensor<T> &, CMPMODE, M, int, const BinaryRepeatParams &);
 template <class T, bool set = true, class M>
 void Compare(const LocalTensor<T> &, const LocalTensor<T> &, CMPMODE, M, const BinaryRepeatParams &);
 SKLINT_OPEN(void, CompareScalar)
 template <class T, class U, bool set = true, class M>
-void CompareScalar(const LocalTensor<U> &, const LocalTensor<T> &, T, CMPMODE, M, uint8_t, const UnaryRepeatParams &);
+void CompareScalar(const LocalTensor<U> &, const LocalTensor<T> &, T, CMPMODE, M, int, const UnaryRepeatParams &);
 SKLINT_OPEN(void, Compares)
 template <class T, class U, bool set = true, class M>
-void Compares(const LocalTensor<U> &, const LocalTensor<T> &, T, CMPMODE, M, uint8_t, const UnaryRepeatParams &);
+void Compares(const LocalTensor<U> &, const LocalTensor<T> &, T, CMPMODE, M, int, const UnaryRepeatParams &);
 SKLINT_OPEN(void, Select)
 template <class T, class U, bool set = true, class S, class M>
-void Select(const LocalTensor<T> &, const LocalTensor<U> &, const LocalTensor<T> &, S, SELMODE, M, uint8_t, const BinaryRepeatParams &);
+void Select(const LocalTensor<T> &, const LocalTensor<U> &, const LocalTensor<T> &, S, SELMODE, M, int, const BinaryRepeatParams &);
 
 SKLINT_OPEN(void, GatherMask)
 template <class T, class U, class P>
@@ -71,7 +79,7 @@ void Gatherb(const LocalTensor<T> &, const LocalTensor<T> &, const LocalTensor<u
 SKLINT_OPEN(void, Brcb)
 template <class T> void Brcb(const LocalTensor<T> &, const LocalTensor<T> &, uint8_t, const BrcbRepeatParams &);
 template <class T, bool set = true, class M>
-void Copy(const LocalTensor<T> &, const LocalTensor<T> &, M, uint8_t, const CopyRepeatParams &);
+void Copy(const LocalTensor<T> &, const LocalTensor<T> &, M, int, const CopyRepeatParams &);
 SKLINT_OPEN(void, TransDataTo5HD)
 SKLINT_OPEN(void, Fill)
 template <class T> void Fill(const LocalTensor<T> &, const InitConstValueParams<T> &);
