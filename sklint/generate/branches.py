@@ -39,9 +39,12 @@ def further_macros(units: Sequence[Unit]) -> list[str]:
 
 def never_taken(units: Sequence[Unit]) -> Iterator[Span]:
     """What each unit leaves out, but for what is switched off for good."""
+    return (it for it in left_out(units) if not NEVER.match(units[0].source.text(it)))
+
+
+def left_out(units: Sequence[Unit]) -> Iterator[Span]:
     for region in units[0].inactive if units else ():
-        left_out = all(any(it.contains(region) for it in unit.inactive) for unit in units)
-        if left_out and not NEVER.match(units[0].source.text(region)):
+        if all(any(it.contains(region) for it in unit.inactive) for unit in units):
             yield region
 
 
@@ -94,8 +97,18 @@ def defined_name(tokens: Sequence[Lexeme]) -> Iterator[Lexeme]:
     level, name = 0, None
     for at, it in enumerate(tokens):
         if level == 0 and it.text == "(" and not tokens[at - 1].text.startswith("__"):
-            name = tokens[at - 1]
+            name = tokens[before_arguments(tokens, at - 1)]
         level += (it.text == "(") - (it.text == ")")
         if level == 0 and it.text in (";", "{", "}"):
             yield from [name] if name and it.text == "{" else []
             return
+
+
+def before_arguments(tokens: Sequence[Lexeme], last: int) -> int:
+    """The index of the name whose template arguments end at `last`, as in `k<float>(`; `last` where none do."""
+    level = 0
+    for at in range(last, 0, -1):
+        level += tokens[at].text.count(">") - tokens[at].text.count("<")
+        if level <= 0:
+            return at if at == last else at - 1
+    return last

@@ -17,6 +17,10 @@ def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
     yield from of_the_declaration(unit, kernel)
     yield from parameters(unit, kernel)[1]
     body = kernel.body
+    if kernel.try_block:
+        text = f"{kernel.name} is a function try block: it has no body in braces that an SK function could repeat"
+        yield problem("try-block", kernel.span, text, kernel.qualified)
+        return
     if body is None or body.in_macro:
         yield problem(
             "body-unknown", kernel.span, f"the body of {kernel.name} cannot be told from its text", kernel.qualified
@@ -41,9 +45,20 @@ def of_the_declaration(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
         text = f"{kernel.name} is overloaded, so it cannot be named in SK_BIND"
         related = tuple(Related(it.span, "another") for it in others)
         yield problem("overloaded-kernel", kernel.span, text, kernel.qualified, related)
+    if kernel.further:
+        text = f"{kernel.name} is defined more than once, and its SK function would repeat only one of the definitions"
+        related = tuple(Related(it, "another definition") for it in kernel.further)
+        yield problem("several-definitions", kernel.span, text, kernel.qualified, related)
     if there := unbound(unit, kernel):
         text = f"{there.name} is there already, and no SK_BIND names it"
         yield problem("unbound-sk-function", there.span, text, kernel.qualified, (Related(kernel.span, "the kernel"),))
+
+
+def in_class(kernel: Kernel) -> Finding:
+    """That a kernel stands in a class, where no binding can follow it."""
+    owner = f"a member of {kernel.record}" if kernel.record else "defined in a class, as a friend of it"
+    text = f"{kernel.name} is {owner}, where no SK_BIND can follow it: a kernel is a function at namespace scope"
+    return problem("kernel-in-class", kernel.span, text, kernel.qualified)
 
 
 def wrong_type(kernel: Kernel) -> str:

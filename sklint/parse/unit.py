@@ -29,7 +29,8 @@ from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, Kind, children, kind
-from sklint.parse.functions import read_field_initializer, read_function, read_kernel, read_sk_function
+from sklint.parse.functions import distinct, read_field_initializer, read_function, read_kernel, read_sk_function
+from sklint.parse.in_classes import read_kernels_in_classes
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
@@ -134,16 +135,14 @@ class UnitReader:
     def sk_functions(self) -> tuple[SkFunction, ...]:
         return self.all_sk_functions
 
+    def kernels_in_classes(self) -> tuple[Kernel, ...]:
+        words = self.reading.macros_saying("__global__") if self.macros_mark else frozenset(("__global__",))
+        return read_kernels_in_classes(self.reading, words)
+
     @cached_property
     def all_kernels(self) -> tuple[Kernel, ...]:
-        found: dict[tuple[str, tuple[str, ...]], Kernel] = {}
-        for cursor, parts, words in self.marked:
-            if any(it.name == "global" for it in words):
-                kernel = read_kernel(self.reading, cursor, parts, words)
-                same = (kernel.qualified, tuple(it.type.comparable for it in kernel.params))
-                if same not in found or (kernel.defined and not found[same].defined):
-                    found[same] = kernel
-        return tuple(found.values())
+        marked = (it for it in self.marked if any(word.name == "global" for word in it[2]))
+        return distinct(read_kernel(self.reading, *it) for it in marked)
 
     @cached_property
     def all_sk_functions(self) -> tuple[SkFunction, ...]:
