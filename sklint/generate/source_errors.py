@@ -64,8 +64,8 @@ def unknown_kernels(units: Sequence[Unit]) -> list[Finding]:
         problem(
             "unknown-kernel",
             source.span(it.start, it.end),
-            f"{it.text} is defined as __global__ here and not read as a kernel: that is a function at namespace scope, and"
-            " the words before its name are known",
+            f"{it.text} is defined as __global__ here and not read as a kernel: it is no function at namespace scope,"
+            " or a word before its name is unknown",
             it.text,
         )
         for it in names

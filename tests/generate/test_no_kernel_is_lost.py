@@ -20,7 +20,10 @@ CASES = {
         "class K { public: template <typename T> static __global__ __cube__ void nc(GM_ADDR x, T n) { Use(x); } };",
         CLASS,
     ),
-    "member of a member": ("struct A { struct B { static __global__ __vector__ void nc(GM_ADDR x) { Use(x); } }; };", CLASS),
+    "member of a member": (
+        "struct A { struct B { static __global__ __vector__ void nc(GM_ADDR x) { Use(x); } }; };",
+        CLASS,
+    ),
     "member defined outside": (
         "struct K { static __global__ __vector__ void nc(GM_ADDR x); }; "
         "__global__ __vector__ void K::nc(GM_ADDR x) { Use(x); }",
