@@ -7,6 +7,7 @@ from sklint.generate.branches import MEANINGFUL, never_taken
 from sklint.generate.parameters import parameters
 from sklint.generate.request import problem
 from sklint.model import Body, Function, Kernel
+from sklint.parse.kernel_types import from_task_type
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes
 from sklint.source import Span
@@ -65,6 +66,10 @@ def wrong_type(kernel: Kernel) -> str:
     """Why an SK function cannot have the kernel's type; "" where it can."""
     if kernel.simt:
         return f"{kernel.name} is a SIMT kernel (__launch_bounds__), which a SuperKernel does not take"
+    stated = from_task_type(kernel.task_type, kernel.span)
+    own = kernel.kernel_type
+    if own and stated and own.evaluated and own.cores != stated.cores:
+        return f"{kernel.name} is {own.spelling}, but its KERNEL_TASK_TYPE_DEFAULT says {kernel.task_type}"
     if kernel.kernel_type is None and kernel.task_type:
         return f"{kernel.task_type} of {kernel.name} is no kernel type of an SK function"
     if kernel.kernel_type is None and "aicore" not in kernel.qualifiers:
