@@ -99,7 +99,7 @@ def of_the_conditions(unit: Unit, kernel: Kernel, body: Body) -> Iterator[Findin
     start = min(kernel.extent.start, kernel.qualifier_span.start)
     for it in lex(source.data, start, body.extent.start):
         if it.kind == "directive":
-            text = f"the declaration of {kernel.name} depends on a directive, so its args struct would"
+            text = f"the declaration of {kernel.name} depends on a directive, so its SK function would, too"
             yield problem("conditional-declaration", source.span(it.start, it.end), text, kernel.qualified)
             return
 
