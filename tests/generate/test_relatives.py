@@ -433,3 +433,18 @@ def test_blank_line_before_code_that_follows() -> None:
 def test_task_type_that_is_not_the_kernels_type_is_told(own: str, task: str, agree: bool) -> None:
     text = HEAD + f"__global__ {own} void k(GM_ADDR x)\n{{\n    KERNEL_TASK_TYPE_DEFAULT({task});\n    Use(x);\n}}\n"
     assert bound(text).problems == ([] if agree else [("kernel-type", 3)])
+
+
+def test_macro_that_is_written_out_looks_as_it_was_written() -> None:
+    text = (
+        "#define CHECK(x) do { if (!(x)) return; } while (0)\n"
+        + HEAD
+        + (
+            "__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{\n    AscendC::TPipe pipe;\n    CHECK(n > 3);\n"
+            "    Use(x);\n}\n"
+        )
+    )
+    assert (
+        "    do {\n        if (!(n > 3)) { pipe.DestroyWithoutPipeAll(); return; }\n    } while (0);\n    Use(x);\n"
+        in bound(text).added
+    )
