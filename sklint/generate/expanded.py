@@ -98,7 +98,7 @@ def goes_on(after: Sequence[Token], before: str) -> bool:
 
 
 def written(tokens: Sequence[Token]) -> str:
-    """Tokens with the blanks they have where they stand beside each other, else with those that a person would write."""
+    """Tokens with their own blanks where they stand beside each other, else with those that a person would write."""
     text = spell(tokens[:1])
     for before, it in pairwise(tokens):
         gap = it.spelled.start - before.spelled.end

@@ -543,3 +543,9 @@ def test_macros_of_the_contract_decide_on_the_configuration(tmp_path: Path, out:
     assert result.status == "completed"
     assert "SK_BIND(one, 4," in result.text("csrc/two.asc")  # in its own branch, which this package does not build
     assert [it["rule_id"] for it in result.report["warnings"]] == ["codegen.entry-not-built"]
+
+
+def test_source_asset_that_is_not_there(tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert adapt(asset_of(tmp_path), out, "--source-asset", str(tmp_path / "gone")).code == 2
+    assert "gone: no such file or folder" in capsys.readouterr().err
+    assert not out.exists()
