@@ -10,7 +10,7 @@ from sklint.source import Source, Span
 from sklint.unit import Unit
 
 CONDITION = re.compile(r"#\s*(?:ifdef\s+(\w+)|(?:el)?if\b(.*))")
-EQUALS = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*(\d+)\b")
+COMPARED = re.compile(r"\b([A-Za-z_]\w*)\s*(==|>=?)\s*(\d+)\b")
 NAME = re.compile(r"(?<![\w.])(!?\s*)(?:defined\s*\(?\s*)?([A-Za-z_]\w*)")
 NEVER = re.compile(r"#\s*(?:el)?if\s+(?:0|false)\b")
 TARGETS_OWN = ("__NPU_ARCH__", "__CCE_AICORE__", "__DAV_")
@@ -43,9 +43,16 @@ def never_taken(units: Sequence[Unit]) -> Iterator[Span]:
 
 
 def left_out(units: Sequence[Unit]) -> Iterator[Span]:
-    for region in units[0].inactive if units else ():
-        if all(any(it.contains(region) for it in unit.inactive) for unit in units):
-            yield region
+    """What all units leave out. One may take a branch that another leaves out together with those beside it."""
+    regions = list(units[0].inactive if units else ())
+    for unit in units[1:]:
+        common = (
+            Span(one.path, max(one.start, other.start), min(one.end, other.end))
+            for one in regions
+            for other in unit.inactive
+        )
+        regions = [it for it in common if it.start < it.end]
+    yield from regions
 
 
 def matters(units: Sequence[Unit], region: Span) -> bool:
@@ -67,7 +74,7 @@ def asked_for(text: str) -> Iterator[str]:
         yield f"{match[1]}=1"
         return
     condition = match[2].partition("//")[0]
-    values = dict(EQUALS.findall(condition))
+    values = {name: str(int(least) + (how == ">")) for name, how, least in COMPARED.findall(condition)}
     for negated, name in NAME.findall(condition):
         if not negated.strip() and name != "defined" and not name.startswith(TARGETS_OWN):
             yield f"{name}={values.get(name, '1')}"

@@ -107,3 +107,20 @@ def test_model_tells_members_from_friends() -> None:
     unit = AROUND.read(Source("kernel.asc", (HEAD + text).encode()))[0]
     assert [(it.qualified, it.record) for it in unit.kernels_in_classes] == [("F::m", "F"), ("f", "")]
     assert unit.kernels == ()
+
+
+def test_branch_that_is_left_out_with_the_one_beside_it_is_told_as_unread() -> None:
+    kernels = (
+        "#if A < 2 && A > 5\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n"
+        "#elif B\n__global__ __vector__ void k(GM_ADDR x, int n) { Use(x, n); }\n#endif\n"
+    )
+    result = bound(HEAD + kernels + KEEP)
+    assert result.problems == [("unread-kernel", 3)]
+    assert result.bindings.bound == ("k", "keep")
+
+
+def test_branch_for_more_than_a_number_is_read() -> None:
+    result = bound(HEAD + "#if LEVEL > 2 && PART >= 4\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n#endif\n")
+    assert result.problems == [("unread-kernel", 3)]
+    alone = bound(HEAD + "#if LEVEL > 2\n__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n#endif\n")
+    assert (alone.problems, alone.bindings.bound) == ([], ("k",))
