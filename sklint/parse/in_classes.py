@@ -10,6 +10,7 @@ from sklint.parse.functions import distinct, read_kernel
 from sklint.parse.kernel_types import qualifiers
 from sklint.parse.reading import Reading
 
+OF_CLASSES = Kind.RECORDS | {Kind.METHOD, Kind.FUNCTION_TEMPLATE}
 CANDIDATES = frozenset((Kind.METHOD, Kind.FUNCTION, Kind.FUNCTION_TEMPLATE))
 
 
@@ -21,14 +22,15 @@ def read_kernels_in_classes(reading: Reading, words: Set[str]) -> tuple[Kernel, 
 def kernels_in_classes(reading: Reading, words: Sequence[bytes]) -> Iterator[Kernel]:
     for cursor, place in reading.declarations:
         number = kind(cursor)
-        if number in Kind.RECORDS and may_say(reading, cursor, place.path, words):
-            yield from marked(reading, cursor)
-        elif number == Kind.METHOD:
-            yield from of_function(reading, cursor)
+        if number in OF_CLASSES and may_say(reading, cursor, place.path, words):
+            if number in Kind.RECORDS:
+                yield from marked(reading, cursor)
+            elif reading.is_member(cursor):
+                yield from of_function(reading, cursor)
 
 
 def may_say(reading: Reading, cursor: Cursor, path: str, words: Sequence[bytes]) -> bool:
-    """Whether the text of a class has one of the words, or is not there because a macro makes the class."""
+    """Whether the text of a declaration has one of the words, or is not there because a macro makes it."""
     start, end = reading.tree.extent(cursor.extent)
     text = reading.source(path).data[start.offset : end]
     return any(it in text for it in words) or b"{" not in text

@@ -45,7 +45,9 @@ from sklint.source import Source, Span
 from sklint.unit import Unit
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
-MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")
+MARK = re.compile(rb"__(?:global|sk)__")
+DEFINING = re.compile(rb"[ \t]*#[ \t]*define\b")
+CONTINUED = (b"\\\n", b"\\\r\n")
 
 
 def read_unit(
@@ -111,7 +113,7 @@ class UnitReader:
         """Whether a macro of the project writes a qualifier, so that any file may use it to make kernels."""
         included = (self.reading.tree.included_file(it) for it in self.reading.records if kind(it) == INCLUSION)
         paths = {self.reading.main.path, *included}
-        return any(MARKING.search(self.reading.source(it).data) for it in paths if self.reading.in_project(it))
+        return any(in_a_definition(self.reading.source(it).data) for it in paths if self.reading.in_project(it))
 
     def includes(self) -> tuple[Include, ...]:
         return tuple(self.include(it) for it in self.reading.records if kind(it) == INCLUSION)
@@ -152,7 +154,7 @@ class UnitReader:
     @cached_property
     def all_kernels(self) -> tuple[Kernel, ...]:
         marked = (it for it in self.marked if any(word.name == "global" for word in it[2]))
-        return distinct(read_kernel(self.reading, *it) for it in marked)
+        return distinct(read_kernel(self.reading, *it) for it in marked if not self.reading.is_member(it[0]))
 
     @cached_property
     def all_sk_functions(self) -> tuple[SkFunction, ...]:
@@ -280,6 +282,17 @@ class UnitReader:
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)
+
+
+def in_a_definition(data: bytes) -> bool:
+    """Whether a qualifier stands in the definition of a macro."""
+    for it in MARK.finditer(data):
+        start = data.rfind(b"\n", 0, it.start()) + 1
+        while start and data.endswith(CONTINUED, 0, start):
+            start = data.rfind(b"\n", 0, start - 1) + 1
+        if DEFINING.match(data, start):
+            return True
+    return False
 
 
 def local_types(tokens: Sequence[Token]) -> Iterator[str]:

@@ -29,6 +29,12 @@ CASES = {
         "__global__ __vector__ void K::nc(GM_ADDR x) { Use(x); }",
         CLASS,
     ),
+    "template member defined outside": (
+        "struct K { template <typename T> static __global__ __vector__ void nc(GM_ADDR x, T n); };\n"
+        "template <typename T> __global__ __vector__ void K::nc(GM_ADDR x, T n) { Use(x); }\n"
+        "void Host(uint8_t *x, void *s) { K::nc<int><<<1, nullptr, s>>>(x, 3); }",
+        CLASS,
+    ),
     "friend": ("struct F { friend __global__ __vector__ void fr(GM_ADDR x, F *) { Use(x); } };", CLASS),
     "macro in a class": (
         "#define ENTRY static __global__ __vector__ void\nstruct K { ENTRY nc(GM_ADDR x) { Use(x); } };",
