@@ -1,10 +1,12 @@
 """The IO contract of an operator: what each kernel reads and writes, and how it is launched and built."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
-from sklint.contract_entry import Entry, entry, number
+from sklint.contract_entry import Entry, entry, number, target_name
 from sklint.contract_read import Place, converted, decoded, wrong
 from sklint.contract_text import ContractText, EntryText
 from sklint.error import SklintError
@@ -14,7 +16,7 @@ from sklint.source import Source
 LARGEST = 64 * 1024 * 1024  # bytes
 
 
-class Contract(msgspec.Struct, frozen=True):
+class Contract(msgspec.Struct, frozen=True, dict=True):
     source_path: str
     data: bytes
     entries: dict[str, Entry]
@@ -27,6 +29,26 @@ class Contract(msgspec.Struct, frozen=True):
     def bind_targets(self) -> tuple[str, ...]:
         """The instantiations of template kernels that the contract names."""
         return tuple(it.bind_target for it in self.entries.values() if "<" in it.bind_target)
+
+    @cached_property
+    def by_target(self) -> Mapping[str, Sequence[Entry]]:
+        """The entries that have a bind target, by the kernel in it."""
+        return grouped((target_name(it.bind_target), it) for it in self.entries.values() if it.bind_target)
+
+    @cached_property
+    def by_source_name(self) -> Mapping[str, Sequence[Entry]]:
+        return grouped((it.source_entry_name, it) for it in self.entries.values() if it.source_entry_name)
+
+    @cached_property
+    def by_public_name(self) -> Mapping[str, Sequence[Entry]]:
+        return grouped((it.public_entry_name, it) for it in self.entries.values() if it.public_entry_name)
+
+
+def grouped(named: Iterable[tuple[str, Entry]]) -> Mapping[str, Sequence[Entry]]:
+    found: dict[str, list[Entry]] = {}
+    for name, it in named:
+        found.setdefault(name, []).append(it)
+    return found
 
 
 def read_contract(path: Path) -> Contract:

@@ -3,7 +3,7 @@
 import re
 
 from sklint.contract_read import Place, wrong
-from sklint.contract_text import DEFINE, FLAG, EntryText
+from sklint.contract_text import DEFINE, FLAG, OWN_FLAG, EntryText
 
 Given = tuple[list[str] | None, tuple[str, ...]]
 """A list, if there is one, and its key below the entry."""
@@ -33,6 +33,8 @@ def options(given: EntryText, place: Place) -> tuple[str, ...]:
         (given.compile_options, ("compile_options",)),
     )
     for number, it in enumerate(found):
+        if re.match(OWN_FLAG, it):
+            raise wrong(place.of(*key, number), "", f"is {it!r}, which the package's build gives itself; remove it")
         if not re.fullmatch(FLAG, it):
             raise wrong(place.of(*key, number), "", f"is {it!r}, which no compiler takes; remove it")
     return tuple(found)

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from sklint.contract import Contract
+from sklint.parse.lex import lex
 from sklint.source import Source
 
 
@@ -11,7 +12,8 @@ def agreed_defines(contract: Contract | None, source: Source) -> list[str]:
     entries = contract.entries.values() if contract else ()
     if not any(it.defines for it in entries):
         return []
-    own = [it for it in entries if any(name and name.encode() in source.data for name in it.names)]
+    words = frozenset(it.text for it in lex(source.data) if it.kind == "name")
+    own = [it for it in entries if any(name.rpartition("::")[2] in words for name in it.names)]
     given = {define.removeprefix("-D") for it in own for define in it.defines}
     count = Counter(it.partition("=")[0] for it in given)
     return sorted(

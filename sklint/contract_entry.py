@@ -4,6 +4,7 @@ import re
 
 import msgspec
 
+from sklint.bind_target import is_bind_target
 from sklint.contract_compile import defines, options
 from sklint.contract_names import names
 from sklint.contract_read import Place, wrong
@@ -130,8 +131,9 @@ def checked_names(given: EntryText, place: Place) -> None:
     for key, it in (("public_entry_name", given.public_entry_name), ("entry_name", given.entry_name)):
         if it is not None and not re.fullmatch(PUBLIC_NAME, it):
             raise wrong(place, key, f"is {it!r}; it takes a name of letters, digits and _")
-    if given.bind_target is not None and not re.fullmatch(TARGET, given.bind_target):
-        raise wrong(place, "bind_target", f"is {given.bind_target!r}; it takes a kernel, such as add or cast<half>")
+    target = given.bind_target
+    if target and not (re.fullmatch(TARGET, target) and is_bind_target(target)):
+        raise wrong(place, "bind_target", f"is {target!r}; it takes a kernel, such as add or cast<half>")
 
 
 def parameters(given: EntryText, place: Place) -> dict[str, Parameter]:

@@ -11,7 +11,7 @@ from sklint.contract_shapes import Layout
 from sklint.contract_shapes import Unit as OperatorUnit
 from sklint.error import SklintError
 from sklint.json_place import Path
-from sklint.operator_contracts import BUILDS, STATUSES, VERIFIES, Facts, if_readable, problems
+from sklint.operator_contracts import BUILDS, STATUSES, VERIFIES, Facts, if_readable, problems, shape_errors
 from sklint.source import Source
 from sklint.unit import Unit
 
@@ -36,6 +36,9 @@ def delivery_problems(contract: ContractFile) -> Iterator[Problem]:
     source, asset = contract.source, contract.asset
     try:
         spots = Spots.of(source)
+        if errors := shape_errors(asset.kind, source, spots.keys):
+            yield from (of_error(source, it) for it in errors)
+            return
         files = frozenset(it.name for it in asset.files if it.state != "absent")
         told = list(problems(asset.kind, source, spots.keys, None if asset.root is None else Facts(files)))
     except SklintError as error:

@@ -12,10 +12,13 @@ LARGEST_BLOCK_DIM = 2**32 - 1
 """What a launch can count."""
 
 NAME = r"\S"
-FLAG = r"^[^\u0000]*[^\s\u0000][^\u0000]*$"
+OWN_FLAG = r"-o|-[cSE]$|--npu-arch"
+"""Options that say what is built and for which cores: whoever builds gives them."""
+
+FLAG = rf"^(?!{OWN_FLAG})[^\u0000]*[^\s\u0000][^\u0000]*$"
 DEFINE = r"^(?:-D)?[A-Za-z_][A-Za-z0-9_]*(?:[=(][^\u0000]*)?$"
 PUBLIC_NAME = r"^[A-Za-z_][A-Za-z0-9_]*$"
-TARGET = r'^[^;{}"\\\u0000-\u001f]*$'
+TARGET = r'^$|^[^<>;{}"\\\u0000-\u001f]+(?:<[^;{}"\\\u0000-\u001f]*>)?\s*$'
 SOURCE = r"^(?!/)(?!(?:.*/)?\.\.(?:/|$))[^\u0000]+$"
 """Texts, as the regular expressions that JSON schema and Python both know."""
 

@@ -104,6 +104,12 @@ def left_out(path: str, config_for: ConfigFor) -> bool:
     return any(_ignored(ignored, it, folder=it != file) for it in levels)
 
 
+def hidden(skipped: Skipped) -> bool:
+    """Whether there may be something to find in what was skipped: it is too large to look, or binary."""
+    unlike = ("no source code", NO_CONTRACT)
+    return skipped.message.startswith("not checked:") and not skipped.message.endswith(unlike)
+
+
 def asked_for(skipped: Skipped, paths: Collection[str]) -> Skipped:
     """What was skipped, as a failure where one of `paths` asks for it by name and a check could be expected: prose and
     keys that share the suffix .asc, and other JSON than contracts, come in with the names that a hook gives."""

@@ -1,6 +1,8 @@
 """Pages for people, made from the rules: one of a rule, one of a pack."""
 
 import re
+from functools import cache
+from pathlib import Path
 
 from sklint.rule import Pack, Rule
 
@@ -19,6 +21,9 @@ Such a comment covers nothing. `sklint rules` lists the ids; the beginning of id
 The fix takes it away.""",
 }
 """The pages of the tool's own notes."""
+
+CODEGEN = Path(__file__).parent / "data" / "codegen.md"
+"""The pages of what the generator tells, each below its id."""
 
 CAPTIONS = {"bad": "Reported", "fixed": "Fixed", "good": "Not reported"}
 _FENCE = re.compile(r"^```(cpp|json) (bad|fixed|good|file)( [^\n]*)?$", re.MULTILINE)
@@ -44,6 +49,13 @@ def rule_page(rule: Rule, level: int = 1) -> str:
 def own_page(id: str) -> str:
     """The page of a note of the tool itself, one of OWN_PAGES."""
     return f"# {id}\n\n{OWN_PAGES[id]}\n"
+
+
+@cache
+def codegen_pages() -> dict[str, str]:
+    """The pages of the generator's findings, by id."""
+    _, *pages = re.split(r"^# ", CODEGEN.read_text("utf-8"), flags=re.MULTILINE)
+    return {page.partition("\n")[0]: f"# {page.strip()}\n" for page in pages}
 
 
 def fixable(rule: Rule) -> bool:

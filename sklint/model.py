@@ -299,6 +299,8 @@ class Kernel(Function, frozen=True, kw_only=True):
     returns: str
     variadic: bool = False  # its parameters end in `...`
     linkage_block: bool = False  # it stands in the braces of an `extern "C" { }`
+    further: tuple[Span, ...] = ()  # names of more definitions with these parameters, such as explicit specialisations
+    try_block: bool = False  # what it runs is a `try` with its handlers, for which `body` is None
 
     @property
     def simt(self) -> bool:

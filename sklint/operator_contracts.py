@@ -10,6 +10,7 @@ import msgspec
 
 from sklint.contract_read import Place, converted, decoded
 from sklint.contract_shapes import AdapterReport, BuildContext, Flow, Layout, Unit, VerifyContext
+from sklint.contract_types import type_errors
 from sklint.error import SklintError
 from sklint.finding import Finding, Severity
 from sklint.json_place import Path as Keys
@@ -54,6 +55,9 @@ def contract_errors(name: str, source: Source, facts: Facts | None) -> Iterator[
     `facts` is None where the folder that it names as asset_root is not there."""
     try:
         where = places_of(source)
+        if errors := shape_errors(name, source, where):
+            yield from map(str, errors)
+            return
         for keys, message in problems(name, source, where, facts):
             place = Place(source, where, keys)
             words = next((str(it) for it in reversed(keys) if isinstance(it, str)), "")
@@ -61,6 +65,19 @@ def contract_errors(name: str, source: Source, facts: Facts | None) -> Iterator[
             yield f"{place_text(source, place.span)}: {place.name}{fact}"
     except SklintError as wrong:
         yield str(wrong)
+
+
+SHAPES: Mapping[str, type[msgspec.Struct]] = {
+    "layout": Layout,
+    "understanding": Layout,
+    "build_context": BuildContext,
+    "verify_context": VerifyContext,
+}
+
+
+def shape_errors(name: str, source: Source, where: Mapping[Keys, Span]) -> list[SklintError]:
+    """Every value of another type than a contract has there, and every key that is misspelled."""
+    return list(type_errors(decoded(source), SHAPES.get(name, AdapterReport), Place(source, where)))
 
 
 def places_of(source: Source) -> Mapping[Keys, Span]:

@@ -116,6 +116,7 @@ Other keys are for whoever wrote them:
 from collections.abc import Iterator
 
 from sklint.api import ContractContext, Finding, Severity, contract_rule, delivery_problems
+from sklint_contract.told import DELIVERY_TOOLS, told
 
 
 @contract_rule(
@@ -123,8 +124,7 @@ from sklint.api import ContractContext, Finding, Severity, contract_rule, delive
     about="layout",
     severity=Severity.BLOCKER,
     since="0.2.0",
-    sources=("the published operator tools: validate-operator, validate-contracts",),
+    sources=DELIVERY_TOOLS,
 )
 def check(ctx: ContractContext) -> Iterator[Finding]:
-    for it in delivery_problems(ctx.contract):
-        yield check.finding(it.span, it.message, symbol=it.fact, related=it.related, fixes=it.fixes)
+    return told(check, delivery_problems(ctx.contract))

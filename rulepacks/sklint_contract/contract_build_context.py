@@ -54,6 +54,7 @@ expected to leave; an `external-command` needs its command, as a list.
 from collections.abc import Iterator
 
 from sklint.api import ContractContext, Finding, Severity, contract_rule, delivery_problems
+from sklint_contract.told import DELIVERY_TOOLS, told
 
 
 @contract_rule(
@@ -61,8 +62,7 @@ from sklint.api import ContractContext, Finding, Severity, contract_rule, delive
     about="build_context",
     severity=Severity.BLOCKER,
     since="0.2.0",
-    sources=("the published operator tools: validate-operator, validate-contracts",),
+    sources=DELIVERY_TOOLS,
 )
 def check(ctx: ContractContext) -> Iterator[Finding]:
-    for it in delivery_problems(ctx.contract):
-        yield check.finding(it.span, it.message, symbol=it.fact, related=it.related, fixes=it.fixes)
+    return told(check, delivery_problems(ctx.contract))

@@ -247,6 +247,7 @@ A contract whose kernels are elsewhere is held to its own form alone:
 from collections.abc import Iterator
 
 from sklint.api import ContractContext, Finding, Severity, contract_rule, io_contract_problems
+from sklint_contract.told import told
 
 
 @contract_rule(
@@ -257,5 +258,4 @@ from sklint.api import ContractContext, Finding, Severity, contract_rule, io_con
     sources=("the published operator tools: adapt-sk-from-global, IO contract",),
 )
 def check(ctx: ContractContext) -> Iterator[Finding]:
-    for it in io_contract_problems(ctx.contract):
-        yield check.finding(it.span, it.message, symbol=it.fact, related=it.related, fixes=it.fixes)
+    return told(check, io_contract_problems(ctx.contract))

@@ -60,6 +60,7 @@ A context that nobody has filled in yet is valid:
 from collections.abc import Iterator
 
 from sklint.api import ContractContext, Finding, Severity, contract_rule, delivery_problems
+from sklint_contract.told import DELIVERY_TOOLS, told
 
 
 @contract_rule(
@@ -67,8 +68,7 @@ from sklint.api import ContractContext, Finding, Severity, contract_rule, delive
     about="verify_context",
     severity=Severity.BLOCKER,
     since="0.2.0",
-    sources=("the published operator tools: validate-operator, validate-contracts",),
+    sources=DELIVERY_TOOLS,
 )
 def check(ctx: ContractContext) -> Iterator[Finding]:
-    for it in delivery_problems(ctx.contract):
-        yield check.finding(it.span, it.message, symbol=it.fact, related=it.related, fixes=it.fixes)
+    return told(check, delivery_problems(ctx.contract))

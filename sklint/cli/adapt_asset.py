@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from sklint.cli.asset_options import chips_to_build_for
 from sklint.cli.help import Examples
 
 EXAMPLES = {
@@ -30,7 +31,7 @@ EXAMPLES = {
 @click.option(
     "--output-dir", type=click.Path(path_type=Path), required=True, metavar="DIR", help="Where the contracts go."
 )
-@click.option("--target-chip", default="", metavar="CHIP,...", help="Chips to build for: A2, A3, Ascend910B1, ...")
+@chips_to_build_for
 @click.option("--target-arch", default="", metavar="ARCH,...", help="Architectures to build for, such as dav-2201.")
 def adapt_asset(asset: Path, output_dir: Path, target_chip: str, target_arch: str) -> int:
     """Find the operators of ASSET, a folder or one source, and write operator-asset-inventory.json,

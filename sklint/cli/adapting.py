@@ -44,8 +44,9 @@ def run(given: Given) -> int:
 
 def wanted_of(given: Given, chips: list[str]) -> Wanted:
     """The inputs, read. SklintError for what is wrong with one."""
-    if not given["asset"].exists():
-        raise SklintError(f"{given['asset']}: no such file or folder")
+    for path in (given["asset"], given["source_asset"]):
+        if path and not path.exists():
+            raise SklintError(f"{path}: no such file or folder")
     python_package(given["package_name"])
     resolution = given["name_resolution"]
     return Wanted(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from sklint.cli.asset_options import chips_to_build_for
 from sklint.cli.help import Examples
 
 PATH = click.Path(path_type=Path)
@@ -24,7 +25,7 @@ EXAMPLES = {
 @click.argument("asset", type=PATH)
 @click.option("--output-dir", type=PATH, required=True, metavar="DIR", help="Where the understanding is written.")
 @click.option("--asset-layout", type=PATH, metavar="FILE", help="The layout that counts, as adapt-asset writes it.")
-@click.option("--target-chip", default="", metavar="CHIP,...", help="Chips to build for: A2, A3, Ascend910B1, ...")
+@chips_to_build_for
 def analyze_operator_asset(asset: Path, output_dir: Path, asset_layout: Path | None, target_chip: str) -> int:
     """Tell what each operator of ASSET, a folder or one source, is made of, what its code uses and for which chips it
     is declared, and write operator-asset-understanding.json.

@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sklint import __version__
+from sklint.bind_target import is_bind_target
 from sklint.cli.bind import Given
 from sklint.cli.difference import difference, shown
 from sklint.cli.output import colored, say, say_bytes
@@ -68,7 +69,8 @@ def check_names(source: Source, there: Sequence[Named], given: Given) -> None:
             raise SklintError(f"{source.path} has no kernel {name}; there is {listed(there)}")
     templates = [it for it in there if it.template]
     for target in given["bind_target"]:
-        if "<" not in target or not any(names_kernel(it, target) for it in templates):
+        one = "<" in target and is_bind_target(target)
+        if not one or not any(names_kernel(it, target) for it in templates):
             text = f"--bind-target '{target}' is no template kernel of {source.path} with arguments, such as 'k<float>'"
             raise SklintError(f"{text}; there is {listed(templates)}")
 

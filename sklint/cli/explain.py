@@ -16,15 +16,21 @@ if TYPE_CHECKING:
 def known_ids(_context: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """The rule ids that a shell offers."""
     from sklint.cli.packs import rules_here
+    from sklint.docs import codegen_pages
 
-    return [rule.id for rule in rules_here(()) if rule.id.startswith(incomplete)]
+    known = (*(rule.id for rule in rules_here(())), *codegen_pages())
+    return [id for id in known if id.startswith(incomplete)]
 
 
 @click.command(
     cls=Examples,
-    short_help="Show the page of a rule.",
+    short_help="Show the page of a rule or finding.",
     examples={
-        "Examples": (("sklint explain sk.block-num", "one rule"), ("sklint explain sk", "all whose ids begin with sk."))
+        "Examples": (
+            ("sklint explain sk.block-num", "one rule"),
+            ("sklint explain sk", "all whose ids begin with sk."),
+            ("sklint explain codegen.tpipe", "what keeps a kernel from being bound"),
+        )
     },
 )
 @click.argument("rules", nargs=-1, required=True, metavar="RULE...", shell_complete=known_ids)
@@ -39,7 +45,7 @@ def known_ids(_context: click.Context, _param: click.Parameter, incomplete: str)
     help="auto, always or never.",
 )
 def explain(rules: tuple[str, ...], rule_pack: tuple[Path, ...], color: Color) -> None:
-    """Show the page of a rule: what it demands, why, with examples."""
+    """Show the page of a rule, or of a finding of the generator: what it means, why, and what to do."""
     from sklint.cli.packs import rules_here
 
     known = rules_here(rule_pack)
@@ -53,14 +59,15 @@ def explain(rules: tuple[str, ...], rule_pack: tuple[Path, ...], color: Color) -
 
 def pages_of(name: str, rules: "Sequence[Rule]") -> list[str]:
     """The pages that a name means: an id, the beginning of ids, a pack. SklintError where it means none."""
-    from sklint.docs import OWN_PAGES, own_page, rule_page
+    from sklint.docs import OWN_PAGES, codegen_pages, own_page, rule_page
     from sklint.error import SklintError
     from sklint.selection import covers, nearest
 
     pages = [rule_page(rule) for rule in rules if covers(name, rule.id, rule.category)]
     pages += [own_page(id) for id in OWN_PAGES if covers(name, id, "sklint")]
+    pages += [page for id, page in codegen_pages().items() if covers(name, id, "codegen")]
     if not pages:
-        near = nearest(name, [*(rule.id for rule in rules), *OWN_PAGES])
+        near = nearest(name, [*(rule.id for rule in rules), *OWN_PAGES, *codegen_pages()])
         raise SklintError(
             f"{name} names no rule; " + (f"did you mean {near}?" if near else "`sklint rules` lists them")
         )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from sklint.cli.asset_options import chips_to_build_for
 from sklint.cli.help import Examples
 
 PATH = click.Path(path_type=Path)
@@ -25,7 +26,7 @@ EXAMPLES = {
 @click.option("--output-dir", type=PATH, required=True, metavar="DIR", help="Where operator-units is written.")
 @click.option("--understanding", type=PATH, metavar="FILE", help="What analyze-operator-asset wrote: its units count.")
 @click.option("--asset-layout", type=PATH, metavar="FILE", help="The layout that counts, without --understanding.")
-@click.option("--target-chip", default="", metavar="CHIP,...", help="Chips to build for: A2, A3, Ascend910B1, ...")
+@chips_to_build_for
 def normalize_operator_asset(
     asset: Path, output_dir: Path, understanding: Path | None, asset_layout: Path | None, target_chip: str
 ) -> int:

@@ -16,6 +16,7 @@ from sklint.cli.output import colored, deliver, error, say
 from sklint.cli.target_told import target_notes, target_object, targets_of
 from sklint.config import Config
 from sklint.coverage import NONE
+from sklint.discover import hidden
 from sklint.finding import Finding, Note
 from sklint.fixing import Checked, Wanted
 from sklint.project import Run
@@ -109,7 +110,8 @@ def report_of(
     target = target_object(targets)
     half_read = sum(bool(it.broken) for it in run.replies.values())
     known = (run.files_checked, target, __version__, half_read, run.coverage)
-    return Report(findings, run.sources, rules, notes, *known, failed)
+    unchecked = sum(hidden(it) and not it.failed for it in checked.skipped)
+    return Report(findings, run.sources, rules, notes, *known, failed, unchecked)
 
 
 def idle(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Note]:

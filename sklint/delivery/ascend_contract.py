@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from sklint.contract_text import OWN_FLAG
 from sklint.error import SklintError
 from sklint.report.characters import portable
 from sklint.target import known_products, resolve_chip
@@ -85,7 +86,7 @@ def checked_options(given: Sequence[str]) -> Iterator[str]:
     for it in given:
         if not it.startswith("-") or not it.isprintable():
             raise SklintError(f"--ascend-compile-option {it!r}: is no option of a compiler, which begins with '-'")
-        if re.match(r"-o|-c$|-S$|-E$|--npu-arch", it):
+        if re.match(OWN_FLAG, it):
             raise SklintError(f"--ascend-compile-option {it}: the scaffold's build gives its own; leave it out")
         yield it
     if not any(it.startswith(("-std=", "--std=")) for it in given):

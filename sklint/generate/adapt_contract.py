@@ -17,21 +17,27 @@ from sklint.generate.told import Told
 from sklint.json_place import Path
 from sklint.source import Span
 
+MOST_UNUSED = 100
+"""So many unused entries of a contract are told one by one."""
+
 HINTS = 20
 """So many unused entries of a contract are told with the name that may be meant: looking for it takes time."""
 
 
 def lookup(entry: EntryFacts, public: str, contract: Contract | None) -> Entry | None:
     """What the contract says of an entry: what names its very instantiation, then its public name, then its own."""
-    entries = contract.entries if contract else {}
-    exact = [it for it in entries.values() if it.bind_target and same_target(it, entry)]
+    if contract is None:
+        return None
+    own = tuple(dict.fromkeys((entry.name, entry.qualified)))
+    exact = [it for name in own for it in contract.by_target.get(name, ()) if same_target(it, entry)]
     if len(exact) == 1 and entry.arguments:
         return exact[0]
     for name in (public, entry.qualified, entry.name):
-        if name in entries:
-            return entries[name]
-    sources = (it for it in entries.values() if it.source_entry_name in (entry.name, entry.qualified))
-    return next(sources, None) or next((it for it in entries.values() if it.public_entry_name == public), None)
+        if name in contract.entries:
+            return contract.entries[name]
+    said = [it for name in own for it in contract.by_source_name.get(name, ())]
+    said += contract.by_public_name.get(public, ())
+    return said[0] if said else None
 
 
 def same_target(contract: Entry, entry: EntryFacts) -> bool:
@@ -203,14 +209,19 @@ def unlisted(entry: EntryFacts, contract: Entry) -> list[str]:
 
 
 def unused(contract: Contract, used: Sequence[Entry], kernels: Sequence[str]) -> list[Finding]:
-    """A finding for each entry of the contract that is for no kernel."""
+    """A finding for each entry of the contract that is for no kernel; one for all that are too many to read."""
     names, there = {it.name for it in used}, frozenset(kernels)
     left = [it for it in contract.entries.values() if it.name not in names and not there.intersection(it.names)]
     found: list[Finding] = []
-    for number, it in enumerate(left):
+    for number, it in enumerate(left[:MOST_UNUSED]):
         hint = near(it.name, kernels) if number < HINTS else ""
         text = f"the contract's entry {it.name} is for no kernel of the asset{hint}"
         found.append(with_evidence(at_entry(it.span, text, it.name), [f"entry={it.name}"]))
+    if rest := left[MOST_UNUSED:]:
+        text = (
+            f"{len(rest)} more entries of the contract, {rest[0].name} and what follows, are for no kernel of the asset"
+        )
+        found.append(at_entry(rest[0].span, text, rest[0].name))
     return found
 
 

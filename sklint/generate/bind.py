@@ -16,6 +16,7 @@ from sklint.generate.layout import Layout, layout
 from sklint.generate.names import words
 from sklint.generate.obstacles import obstacles, unread_branches
 from sklint.generate.parameters import Parameter, parameters, unknown_types
+from sklint.generate.pipe_obstacles import conditional
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.sk_body import changes, rewritten
 from sklint.model import Kernel, TemplateParam
@@ -45,7 +46,7 @@ def bind(
     body = sk_body(seen, names, used)
     if isinstance(body, tuple):
         return body
-    return replace(planned(seen[0], request, names, targets, body, made), instead=tuple(instead))
+    return replace(planned(seen[0], request, names, targets, body, made), instead=(*instead, *conditional(seen)))
 
 
 def unread(seen: Sequence[Seen], kernel: Kernel, used: Helpers) -> Iterator[Finding]:

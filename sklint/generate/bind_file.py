@@ -10,10 +10,11 @@ from sklint.generate.bind import bind
 from sklint.generate.branches import further_macros, unread_kernels
 from sklint.generate.expanded import expanded
 from sklint.generate.layout import below, set_apart
+from sklint.generate.obstacles import in_class
 from sklint.generate.operator_header import header_edit
 from sklint.generate.positions import Edited, joined
 from sklint.generate.request import BindRequest, Plan, Taken, problem
-from sklint.generate.source_errors import explained, lost_kernels, unreadable, within
+from sklint.generate.source_errors import explained, lost_kernels, unknown_kernels, unreadable, within
 from sklint.generate.verify import Before, Surroundings, verified
 from sklint.model import Kernel, Key
 from sklint.source import Source
@@ -71,7 +72,8 @@ def bind_file(
     problems = [
         *faults.values(),
         *problems,
-        *lost_kernels(units),
+        *in_classes(units),
+        *(lost_kernels(units) or unknown_kernels(units)),
         *unread_kernels(units),
         *elsewhere(defined, source, known),
         *explained(wrong, units),
@@ -115,6 +117,11 @@ def distinct(kernels: Iterator[Kernel]) -> list[Kernel]:
     """Each kernel once, in the order of the file."""
     found = {it.key: it for it in kernels}
     return sorted(found.values(), key=lambda it: (it.span.path, it.span.start))
+
+
+def in_classes(units: Sequence[Unit]) -> list[Finding]:
+    kernels = {it.key: it for unit in units for it in unit.kernels_in_classes}
+    return [in_class(it) for it in kernels.values()]
 
 
 def elsewhere(kernels: Sequence[Kernel], source: Source, known: set[Key]) -> list[Finding]:

@@ -10,7 +10,7 @@ from sklint.source import Source, Span
 from sklint.unit import Unit
 
 CONDITION = re.compile(r"#\s*(?:ifdef\s+(\w+)|(?:el)?if\b(.*))")
-EQUALS = re.compile(r"\b([A-Za-z_]\w*)\s*==\s*(\d+)\b")
+COMPARED = re.compile(r"\b([A-Za-z_]\w*)\s*(==|>=?)\s*(\d+)\b")
 NAME = re.compile(r"(?<![\w.])(!?\s*)(?:defined\s*\(?\s*)?([A-Za-z_]\w*)")
 NEVER = re.compile(r"#\s*(?:el)?if\s+(?:0|false)\b")
 TARGETS_OWN = ("__NPU_ARCH__", "__CCE_AICORE__", "__DAV_")
@@ -39,10 +39,20 @@ def further_macros(units: Sequence[Unit]) -> list[str]:
 
 def never_taken(units: Sequence[Unit]) -> Iterator[Span]:
     """What each unit leaves out, but for what is switched off for good."""
-    for region in units[0].inactive if units else ():
-        left_out = all(any(it.contains(region) for it in unit.inactive) for unit in units)
-        if left_out and not NEVER.match(units[0].source.text(region)):
-            yield region
+    return (it for it in left_out(units) if not NEVER.match(units[0].source.text(it)))
+
+
+def left_out(units: Sequence[Unit]) -> Iterator[Span]:
+    """What all units leave out. One may take a branch that another leaves out together with those beside it."""
+    regions = list(units[0].inactive if units else ())
+    for unit in units[1:]:
+        common = (
+            Span(one.path, max(one.start, other.start), min(one.end, other.end))
+            for one in regions
+            for other in unit.inactive
+        )
+        regions = [it for it in common if it.start < it.end]
+    yield from regions
 
 
 def matters(units: Sequence[Unit], region: Span) -> bool:
@@ -64,7 +74,7 @@ def asked_for(text: str) -> Iterator[str]:
         yield f"{match[1]}=1"
         return
     condition = match[2].partition("//")[0]
-    values = dict(EQUALS.findall(condition))
+    values = {name: str(int(least) + (how == ">")) for name, how, least in COMPARED.findall(condition)}
     for negated, name in NAME.findall(condition):
         if not negated.strip() and name != "defined" and not name.startswith(TARGETS_OWN):
             yield f"{name}={values.get(name, '1')}"
@@ -94,8 +104,18 @@ def defined_name(tokens: Sequence[Lexeme]) -> Iterator[Lexeme]:
     level, name = 0, None
     for at, it in enumerate(tokens):
         if level == 0 and it.text == "(" and not tokens[at - 1].text.startswith("__"):
-            name = tokens[at - 1]
+            name = tokens[before_arguments(tokens, at - 1)]
         level += (it.text == "(") - (it.text == ")")
         if level == 0 and it.text in (";", "{", "}"):
             yield from [name] if name and it.text == "{" else []
             return
+
+
+def before_arguments(tokens: Sequence[Lexeme], last: int) -> int:
+    """The index of the name whose template arguments end at `last`, as in `k<float>(`; `last` where none do."""
+    level = 0
+    for at in range(last, 0, -1):
+        level += tokens[at].text.count(">") - tokens[at].text.count("<")
+        if level <= 0:
+            return at if at == last else at - 1
+    return last

@@ -12,7 +12,7 @@ from sklint.contract_problem import Problem, Spots, of_error
 from sklint.contract_text import ALIASES
 from sklint.error import SklintError
 from sklint.finding import Related
-from sklint.generate.adapt_contract import lists_of, open_structs, tensors, unknown_parameters, wrong_kinds
+from sklint.generate.adapt_contract import MOST_UNUSED, lists_of, open_structs, tensors, unknown_parameters, wrong_kinds
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_wrapper import of_the_wrapper
 from sklint.generate.contract_subject import Subjects
@@ -31,13 +31,22 @@ def io_contract_problems(file: ContractFile) -> Iterator[Problem]:
         yield of_error(file.source, error)
         return
     subjects = Subjects(file, contract, kernels_here(file.units.values()))
+    unused = 0
     for entry in contract.entries.values():
         kernels, missed = subjects.of(entry)
+        unused += missed is not None
+        if missed and unused > MOST_UNUSED:
+            missed = told_last(entry) if unused == MOST_UNUSED + 1 else None
         yield from problems(spots, entry, [*([missed] if missed else []), *in_itself(file, entry)], ())
         yield from problems(spots, entry, with_kernels(entry, kernels), places(kernels))
 
 
 # one entry
+
+
+def told_last(entry: Entry) -> Told:
+    """That an entry is for no kernel, and that others below it are told no more."""
+    return Told("io-contract-entry-unused", f"no kernel of the asset is called {entry.name}, and so on below")
 
 
 def in_itself(file: ContractFile, entry: Entry) -> Iterator[Told]:

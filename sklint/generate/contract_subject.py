@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sklint.closest import closest, hint
-from sklint.code_tokens import in_code
+from sklint.code_tokens import code_tokens
 from sklint.contract import Contract
 from sklint.contract_entry import Entry
 from sklint.contract_file import ContractFile
@@ -81,9 +81,13 @@ class Subjects:
 
     def may_define(self, name: str) -> bool:
         """Whether a source that is not wholly understood has the name in its code."""
-        word = name.rpartition("::")[2].encode()
+        return name.rpartition("::")[2] in self.vague_words
+
+    @cached_property
+    def vague_words(self) -> frozenset[str]:
+        """The words in the code of sources that are not wholly understood."""
         vague = [units[0] for units in self.file.units.values() if any(it.missing_headers for it in units)]
-        return any(True for unit in vague for _ in in_code(unit.source.data, word))
+        return frozenset(it.text for unit in vague for it in code_tokens(unit.source.data))
 
 
 def names_stated(entry: Entry) -> list[tuple[str, Path]]:

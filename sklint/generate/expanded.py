@@ -1,6 +1,7 @@
 """A source with uses of its own macros written out, where those make a kernel or what must change in one."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from sklint.finding import Edit
 from sklint.generate.helper_uses import Uses
@@ -14,6 +15,9 @@ from sklint.parse.lex import lex
 from sklint.parse.spelling import spell
 from sklint.source import Source, Span
 from sklint.unit import Unit
+
+NEAR = 2
+"""So far tokens stand from each other that have nothing but blanks between them, in characters."""
 
 
 def expanded(source: Source, units: Sequence[Unit], keep: Iterable[Kernel]) -> Edited:
@@ -68,17 +72,39 @@ def use_end(source: Source, start: int) -> int:
 
 def lines(tokens: Sequence[Token], indent: str) -> str:
     """The tokens, a line for each statement, as deep as its braces."""
-    text, line, level, brackets = "", list[Token](), 0, 0
-    for it in tokens:
-        level -= it.text == "}"
+    text, line, brackets = "", list[Token](), 0
+    opened: list[str] = []
+    for at, it in enumerate(tokens):
         if it.text == "}" and line:
-            text += f"{indent}{STEP * (level + 1)}{spell(line)}\n"
+            text += f"{indent}{STEP * len(opened)}{written(line)}\n"
             line = []
+        ends = opened.pop() if it.text == "}" and opened else ""
         line.append(it)
         brackets += (it.text == "(") - (it.text == ")")
-        if it.text in ("{", "}") or (it.text == ";" and brackets == 0):
-            text += f"{indent}{STEP * level}{spell(line)}\n"
+        stays = it.text == "}" and goes_on(tokens[at + 1 : at + 2], ends)
+        if not stays and (it.text in ("{", "}") or (it.text == ";" and brackets == 0)):
+            text += f"{indent}{STEP * len(opened)}{written(line)}\n"
             line = []
-        level += it.text == "{"
-    rest = f"{indent}{STEP * level}{spell(line)}" if line else ""
+        if it.text == "{":
+            opened.append(tokens[at - 1].text if at else "")
+    rest = f"{indent}{STEP * len(opened)}{written(line)}" if line else ""
     return (text + rest).strip()
+
+
+def goes_on(after: Sequence[Token], before: str) -> bool:
+    """Whether a statement goes on behind the brace that ends a block; `before` is the word before that block."""
+    word = after[0].text if after else ""
+    return word in (";", ",", ")", "else", "catch") or (word == "while" and before == "do")
+
+
+def written(tokens: Sequence[Token]) -> str:
+    """Tokens with their own blanks where they stand beside each other, else with those that a person would write."""
+    text = spell(tokens[:1])
+    for before, it in pairwise(tokens):
+        gap = it.spelled.start - before.spelled.end
+        beside = (
+            it.spelled.path == before.spelled.path and it.in_definition == before.in_definition and 0 <= gap <= NEAR
+        )
+        pair = spell((before, it)).removeprefix(spell((before,)))
+        text += (" " * bool(gap) + it.text) if beside else pair
+    return text

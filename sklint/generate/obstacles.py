@@ -7,6 +7,7 @@ from sklint.generate.branches import MEANINGFUL, never_taken
 from sklint.generate.parameters import parameters
 from sklint.generate.request import problem
 from sklint.model import Body, Function, Kernel
+from sklint.parse.kernel_types import from_task_type
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes
 from sklint.source import Span
@@ -17,6 +18,10 @@ def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
     yield from of_the_declaration(unit, kernel)
     yield from parameters(unit, kernel)[1]
     body = kernel.body
+    if kernel.try_block:
+        text = f"{kernel.name} is a function try block: it has no body in braces that an SK function could repeat"
+        yield problem("try-block", kernel.span, text, kernel.qualified)
+        return
     if body is None or body.in_macro:
         yield problem(
             "body-unknown", kernel.span, f"the body of {kernel.name} cannot be told from its text", kernel.qualified
@@ -41,15 +46,30 @@ def of_the_declaration(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
         text = f"{kernel.name} is overloaded, so it cannot be named in SK_BIND"
         related = tuple(Related(it.span, "another") for it in others)
         yield problem("overloaded-kernel", kernel.span, text, kernel.qualified, related)
+    if kernel.further:
+        text = f"{kernel.name} is defined more than once, and its SK function would repeat only one of the definitions"
+        related = tuple(Related(it, "another definition") for it in kernel.further)
+        yield problem("several-definitions", kernel.span, text, kernel.qualified, related)
     if there := unbound(unit, kernel):
         text = f"{there.name} is there already, and no SK_BIND names it"
         yield problem("unbound-sk-function", there.span, text, kernel.qualified, (Related(kernel.span, "the kernel"),))
+
+
+def in_class(kernel: Kernel) -> Finding:
+    """That a kernel stands in a class, where no binding can follow it."""
+    owner = f"a member of {kernel.record}" if kernel.record else "defined in a class, as a friend of it"
+    text = f"{kernel.name} is {owner}, where no SK_BIND can follow it: a kernel is a function at namespace scope"
+    return problem("kernel-in-class", kernel.span, text, kernel.qualified)
 
 
 def wrong_type(kernel: Kernel) -> str:
     """Why an SK function cannot have the kernel's type; "" where it can."""
     if kernel.simt:
         return f"{kernel.name} is a SIMT kernel (__launch_bounds__), which a SuperKernel does not take"
+    stated = from_task_type(kernel.task_type, kernel.span)
+    own = kernel.kernel_type
+    if own and stated and own.evaluated and own.cores != stated.cores:
+        return f"{kernel.name} is {own.spelling}, but its KERNEL_TASK_TYPE_DEFAULT says {kernel.task_type}"
     if kernel.kernel_type is None and kernel.task_type:
         return f"{kernel.task_type} of {kernel.name} is no kernel type of an SK function"
     if kernel.kernel_type is None and "aicore" not in kernel.qualifiers:
@@ -79,7 +99,7 @@ def of_the_conditions(unit: Unit, kernel: Kernel, body: Body) -> Iterator[Findin
     start = min(kernel.extent.start, kernel.qualifier_span.start)
     for it in lex(source.data, start, body.extent.start):
         if it.kind == "directive":
-            text = f"the declaration of {kernel.name} depends on a directive, so its args struct would"
+            text = f"the declaration of {kernel.name} depends on a directive, so its SK function would, too"
             yield problem("conditional-declaration", source.span(it.start, it.end), text, kernel.qualified)
             return
 

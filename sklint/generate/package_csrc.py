@@ -26,8 +26,11 @@ MADE_BEFORE = re.compile(rb"\r?\n?" + re.escape(MADE_HERE) + rb".*?" + re.escape
 HELPERS = frozenset(("get_current_aicore_num", "check_device", "check_written", "number_of", "struct_of"))
 """What helpers.h.in defines beside the wrappers."""
 
-LOCALS = ("blockDim", "acl_stream")
+LOCALS = ("blockDim", "acl_stream", "device_guard_")
 """Variables of a wrapper."""
+
+Taken = Sequence[str]
+"""The names of a kernel's parameters, which the wrapper's own parameters have."""
 
 INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\r\n]+)[>\"]", re.MULTILINE)
 
@@ -52,14 +55,15 @@ def ended(data: bytes, source: Source) -> bytes:
 def wrapper(entry: PackageEntry) -> str:
     """The function that launches a kernel."""
     taken = [it.name for it in entry.parameters]
-    blocks, stream = (local(name, taken) for name in LOCALS)
+    blocks, stream, _ = (local(name, taken) for name in LOCALS)
     lines = [f"    using namespace ::{entry.facts.scope};"] if entry.facts.scope else []
     lines += [f"    {it}" for it in (*guards(entry), *prepared(entry))]
+    passed = ", ".join(argument(it, taken) for it in entry.parameters)
     number = entry.contract.block_dim if entry.contract else None
     lines += [
         f"    void *{stream} = c10_npu::getCurrentNPUStream().stream(true);",
-        f"    uint32_t {blocks} = {number or 'get_current_aicore_num()'};",
-        f"    {launched(entry)}<<<{blocks}, nullptr, {stream}>>>({', '.join(map(argument, entry.parameters))});",
+        f"    uint32_t {blocks} = {number or helper('get_current_aicore_num', taken) + '()'};",
+        f"    {launched(entry)}<<<{blocks}, nullptr, {stream}>>>({passed});",
         f"    return {returned(entry)};",
     ]
     head = f"at::Tensor {entry.function}({', '.join(entry.declared)})"
@@ -74,7 +78,12 @@ def launched(entry: PackageEntry) -> str:
     return f"::{entry.facts.target}" if first in own or first.startswith("run_") else entry.facts.target
 
 
-def local(name: str, taken: Sequence[str]) -> str:
+def helper(name: str, taken: Taken) -> str:
+    """A function of helpers.h.in as the wrapper calls it, also where a parameter has its name."""
+    return f"::ascendc_ops::{name}" if name in taken else name
+
+
+def local(name: str, taken: Taken) -> str:
     """A name for a variable of the wrapper that no parameter has."""
     while name in taken:
         name += "_"
@@ -83,37 +92,41 @@ def local(name: str, taken: Sequence[str]) -> str:
 
 def guards(entry: PackageEntry) -> list[str]:
     """The device of the launch is that of the first tensor which is surely there."""
+    taken = [it.name for it in entry.parameters]
     first = entry.dummy or next((it.name for it in entry.parameters if it.kind == "tensor" and not it.nullable), "")
-    check = [f'check_device({entry.dummy}, "{entry.dummy}");'] if entry.dummy else []
-    return [*check, f"const c10::OptionalDeviceGuard device_guard_(at::device_of({first}));"] if first else check
+    check = [f'{helper("check_device", taken)}({entry.dummy}, "{entry.dummy}");'] if entry.dummy else []
+    guard = local("device_guard_", taken)
+    return [*check, f"const c10::OptionalDeviceGuard {guard}(at::device_of({first}));"] if first else check
 
 
 def prepared(entry: PackageEntry) -> list[str]:
-    return [line for it in entry.parameters for line in of_parameter(it)]
+    taken = [it.name for it in entry.parameters]
+    return [line for it in entry.parameters for line in of_parameter(it, taken)]
 
 
-def of_parameter(it: Passing) -> list[str]:
+def of_parameter(it: Passing, taken: Taken) -> list[str]:
     """The statements that check a parameter and make of it what the kernel takes."""
-    name, made = it.name, made_name(it)
+    name, made = it.name, made_name(it, taken)
     kind = f"std::remove_cv_t<{it.facts.expression}>"
     if it.kind == "host_struct":
-        return [f'const auto {made} = struct_of<{kind}>({name}, "{name}");']
+        return [f'const auto {made} = {helper("struct_of", taken)}<{kind}>({name}, "{name}");']
     if it.kind == "scalar" and it.scalar == "int":
-        return [f'const auto {made} = number_of<{kind}>({name}, "{name}");']
+        return [f'const auto {made} = {helper("number_of", taken)}<{kind}>({name}, "{name}");']
     if it.kind == "scalar":
         value = f"static_cast<float>({name})" if it.scalar == "float" and "double" not in it.facts.c_type else name
         return [f"const auto {made} = static_cast<{kind}>({value});"]
-    return of_tensor(it)
+    return of_tensor(it, taken)
 
 
-def of_tensor(it: Passing) -> list[str]:
-    name, made = it.name, made_name(it)
+def of_tensor(it: Passing, taken: Taken) -> list[str]:
+    name, made = it.name, made_name(it, taken)
+    on_device, as_written = helper("check_device", taken), helper("check_written", taken)
     if not it.nullable:
         tensor = name if it.written else f"{name}.contiguous()"
-        check = [f'check_written({name}, "{name}");'] if it.written else []
-        return [f'check_device({name}, "{name}");', *check, f"const at::Tensor {made} = {tensor};"]
+        check = [f'{as_written}({name}, "{name}");'] if it.written else []
+        return [f'{on_device}({name}, "{name}");', *check, f"const at::Tensor {made} = {tensor};"]
     given = f"{name}.cast<at::Tensor>()"
-    checks = f'check_device({made}, "{name}");' + (f' check_written({made}, "{name}");' if it.written else "")
+    checks = f'{on_device}({made}, "{name}");' + (f' {as_written}({made}, "{name}");' if it.written else "")
     value = given if it.written else f"{given}.contiguous()"
     return [
         f"const at::Tensor {made} = {name}.is_none() ? at::Tensor() : {value};",
@@ -121,24 +134,25 @@ def of_tensor(it: Passing) -> list[str]:
     ]
 
 
-def made_name(it: Passing) -> str:
-    """What the wrapper makes of a parameter; no parameter of a kernel ends like this."""
-    return f"{it.name}_given_"
+def made_name(it: Passing, taken: Taken) -> str:
+    """What the wrapper makes of a parameter."""
+    return local(f"{it.name}_given_", taken)
 
 
-def argument(it: Passing) -> str:
+def argument(it: Passing, taken: Taken) -> str:
     """What the launch passes."""
+    made = made_name(it, taken)
     if it.kind != "tensor":
-        return made_name(it)
-    pointer = f"{made_name(it)}.data_ptr()"
+        return made
+    pointer = f"{made}.data_ptr()"
     if it.nullable:
-        pointer = f"({made_name(it)}.defined() ? {pointer} : nullptr)"
+        pointer = f"({made}.defined() ? {pointer} : nullptr)"
     return f"({it.facts.expression}){pointer}" if it.nullable else f"({it.facts.expression})({pointer})"
 
 
 def returned(entry: PackageEntry) -> str:
     tensor = next((it for it in entry.parameters if it.name == entry.returned), None)
-    return made_name(tensor) if tensor else entry.returned
+    return made_name(tensor, [it.name for it in entry.parameters]) if tensor else entry.returned
 
 
 # Python modules

@@ -9,7 +9,7 @@ from sklint.members import Member, member_at
 from sklint.model import Body, Kernel, Key
 from sklint.parse.brackets import after, template_end
 from sklint.parse.calls import prefix
-from sklint.pipes import Pipe, pipe_paths
+from sklint.pipes import Pipe, owned_pipes, pipe_paths
 from sklint.source import Span
 from sklint.unit import Unit
 
@@ -45,6 +45,19 @@ def reason(unit: Unit, pipe: Pipe) -> tuple[str, Related]:
         return f"~{last} runs after that and may use it: destroy it at the end of ~{last}", related
     do = f"make it public, or give {member.owner} a public method with nothing but {name}.{NAME}()"
     return f"{member.owner} keeps {name} to itself: {do}, and bind again", related
+
+
+def conditional(seen: Sequence[tuple[Unit, Kernel]]) -> Iterator[Finding]:
+    """The pipes that only some configurations have, in case their ways out are those of others too."""
+    owned = [{pipe.local.span: pipe for pipe in owned_pipes(unit, kernel)} for unit, kernel in seen]
+    kernel = seen[0][1]
+    for span, pipe in {span: pipe for each in owned for span, pipe in each.items()}.items():
+        if not all(span in each for each in owned):
+            text = (
+                f"{pipe.path} of {kernel.name} is there in one branch of a directive only, and the kernel has ways out "
+                f"beyond that branch, where {NAME} cannot stand"
+            )
+            yield problem("tpipe", span, text, kernel.qualified)
 
 
 def ambiguous(kernel: Kernel, pipes: Sequence[Pipe]) -> Iterator[Finding]:

@@ -1,9 +1,9 @@
 """What a source has wrong itself, told before a binding of it is blamed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sklint.finding import Finding
-from sklint.generate.branches import never_taken
+from sklint.generate.branches import defined_name, left_out
 from sklint.generate.request import problem
 from sklint.lint import LOSING, complete, losing_error
 from sklint.model import Kernel
@@ -47,12 +47,40 @@ def lost_kernels(units: Sequence[Unit]) -> list[Finding]:
         errors = [it for it in errors if it[1].startswith(LOSING)]
     if not errors:
         return []
-    known = [span for unit in units for it in unit.kernels for span in (it.qualifier_span, it.extent)]
-    dead = list(never_taken(units))
-    words = (source.span(it.start, it.end) for it in lex(source.data) if it.text == "__global__")
     swallowed = any(it[1] == COMMENT and b"__global__" in source.data[it[0].start :] for it in errors)
-    lost = swallowed or any(not any(it.contains(word) for it in (*known, *dead)) for word in words)
-    return [told(errors[0], source, "")] if lost else []
+    return [told(errors[0], source, "")] if swallowed or any(unexplained(units)) else []
+
+
+def unknown_kernels(units: Sequence[Unit]) -> list[Finding]:
+    """The definitions in the units' own file that say `__global__` and are no kernel to the parser."""
+    source = units[0].source
+    starts = {it.start for it in unexplained(units)}
+    if not starts:
+        return []
+    told_of = {at.start for unit in units for it in unit.kernels for at in (it.span, *it.further)}
+    code = [it for it in lex(source.data) if it.kind != "directive"]
+    names = [name for at, it in enumerate(code) if it.start in starts for name in defined_name(code[at:])]
+    return [
+        problem(
+            "unknown-kernel",
+            source.span(it.start, it.end),
+            f"{it.text} is defined as __global__ here and not read as a kernel: it is no function at namespace scope,"
+            " or a word before its name is unknown",
+            it.text,
+        )
+        for it in names
+        if it.start not in told_of
+    ]
+
+
+def unexplained(units: Sequence[Unit]) -> Iterator[Span]:
+    """The words `__global__` in the code of the units' own file that belong to no kernel of them."""
+    source = units[0].source
+    kernels = [it for unit in units for it in (*unit.kernels, *unit.kernels_in_classes)]
+    known = [span for it in kernels for span in (it.qualifier_span, it.extent)]
+    dead = list(left_out(units))
+    words = (source.span(it.start, it.end) for it in lex(source.data) if it.text == "__global__")
+    return (word for word in words if not any(it.contains(word) for it in (*known, *dead)))
 
 
 def within(units: Sequence[Unit], kernel: Kernel) -> Finding | None:

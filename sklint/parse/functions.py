@@ -1,10 +1,11 @@
 """Cursors to functions, kernels and SK functions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypedDict
 
 from clang.cindex import Cursor, TypeKind
+from msgspec.structs import replace
 
 from sklint.model import Body, Function, Kernel, Key, Param, SkFunction, TemplateParam
 from sklint.parse.bodies import read_body, read_initializer
@@ -65,7 +66,7 @@ def shared(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], record: st
         record=record,
         template=read_template(reading, cursor, parts, place, name, in_macro),
         in_macro=in_macro,
-        defined=bool(bodies),
+        defined=any(kind(it) in (Kind.COMPOUND, Kind.TRY) for it in parts),
         load_body=load,
     )
 
@@ -86,12 +87,14 @@ def no_body() -> None:
     return None
 
 
-def read_kernel(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], words: Sequence[Qualifier]) -> Kernel:
+def read_kernel(
+    reading: Reading, cursor: Cursor, parts: Sequence[Cursor], words: Sequence[Qualifier], record: str = ""
+) -> Kernel:
     names = {it.name: it for it in words}
     task = task_type(reading, parts)
     declared = kernel_type(reading, words)
     return Kernel(
-        **shared(reading, cursor, parts, ""),
+        **shared(reading, cursor, parts, record),
         qualifiers=tuple(it.text for it in words),
         qualifier_span=names["global"].span,
         kernel_type=declared or from_task_type(task, names["global"].span),
@@ -105,7 +108,21 @@ def read_kernel(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], words
         returns=_result(reading, cursor),
         linkage_block=in_linkage_block(reading, cursor),
         variadic=cursor.type.kind == TypeKind.FUNCTIONPROTO and cursor.type.is_function_variadic(),
+        try_block=any(kind(it) == Kind.TRY for it in parts),
     )
+
+
+def distinct(kernels: Iterable[Kernel]) -> tuple[Kernel, ...]:
+    """Each kernel once, its definition where there is one; what defines it once more is told by its place."""
+    found: dict[tuple[str, tuple[str, ...]], Kernel] = {}
+    for it in kernels:
+        same = (it.qualified, tuple(param.type.comparable for param in it.params))
+        known = found.get(same)
+        if known is None or (it.defined and not known.defined):
+            found[same] = it
+        elif it.defined and it.key != known.key:
+            found[same] = replace(known, further=(*known.further, it.span))
+    return tuple(found.values())
 
 
 def in_linkage_block(reading: Reading, cursor: Cursor) -> bool:

@@ -144,7 +144,7 @@ class Reading(Texts):
             qualified = self.qualified(cursor)
             owner = (
                 record or qualified.rpartition("::")[0]
-                if number in Kind.FUNCTIONS and self._is_member(cursor)
+                if number in Kind.FUNCTIONS and self.is_member(cursor)
                 else record
             )
             yield Declaration(cursor, self.key(cursor, place), qualified, owner)
@@ -152,7 +152,7 @@ class Reading(Texts):
                 inner = [(it, self.tree.place(it.location)) for it in children(cursor)]
                 yield from self._walk(inner, qualified)
 
-    def _is_member(self, cursor: Cursor) -> bool:
+    def is_member(self, cursor: Cursor) -> bool:
         parent = cursor.semantic_parent
         return parent is not None and kind(parent) in Kind.RECORDS
 

@@ -29,7 +29,8 @@ from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, Kind, children, kind
-from sklint.parse.functions import read_field_initializer, read_function, read_kernel, read_sk_function
+from sklint.parse.functions import distinct, read_field_initializer, read_function, read_kernel, read_sk_function
+from sklint.parse.in_classes import read_kernels_in_classes
 from sklint.parse.kept import kept_bodies
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
@@ -44,7 +45,9 @@ from sklint.source import Source, Span
 from sklint.unit import Unit
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
-MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|sk)__")
+MARK = re.compile(rb"__(?:global|sk)__")
+DEFINING = re.compile(rb"[ \t]*#[ \t]*define\b")
+CONTINUED = (b"\\\n", b"\\\r\n")
 
 
 def read_unit(
@@ -121,7 +124,7 @@ class UnitReader:
         """Whether a macro of the project writes a qualifier, so that any file may use it to make kernels."""
         included = (self.reading.tree.included_file(it) for it in self.reading.records if kind(it) == INCLUSION)
         paths = {self.reading.main.path, *included}
-        return any(MARKING.search(self.reading.source(it).data) for it in paths if self.reading.in_project(it))
+        return any(in_a_definition(self.reading.source(it).data) for it in paths if self.reading.in_project(it))
 
     def includes(self) -> tuple[Include, ...]:
         return tuple(self.include(it) for it in self.reading.records if kind(it) == INCLUSION)
@@ -155,16 +158,14 @@ class UnitReader:
     def sk_functions(self) -> tuple[SkFunction, ...]:
         return self.all_sk_functions
 
+    def kernels_in_classes(self) -> tuple[Kernel, ...]:
+        words = self.reading.macros_saying("__global__") if self.macros_mark else frozenset(("__global__",))
+        return read_kernels_in_classes(self.reading, words)
+
     @cached_property
     def all_kernels(self) -> tuple[Kernel, ...]:
-        found: dict[tuple[str, tuple[str, ...]], Kernel] = {}
-        for cursor, parts, words in self.marked:
-            if any(it.name == "global" for it in words):
-                kernel = read_kernel(self.reading, cursor, parts, words)
-                same = (kernel.qualified, tuple(it.type.comparable for it in kernel.params))
-                if same not in found or (kernel.defined and not found[same].defined):
-                    found[same] = kernel
-        return tuple(found.values())
+        marked = (it for it in self.marked if any(word.name == "global" for word in it[2]))
+        return distinct(read_kernel(self.reading, *it) for it in marked if not self.reading.is_member(it[0]))
 
     @cached_property
     def all_sk_functions(self) -> tuple[SkFunction, ...]:
@@ -297,6 +298,17 @@ class UnitReader:
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)
+
+
+def in_a_definition(data: bytes) -> bool:
+    """Whether a qualifier stands in the definition of a macro."""
+    for it in MARK.finditer(data):
+        start = data.rfind(b"\n", 0, it.start()) + 1
+        while start and data.endswith(CONTINUED, 0, start):
+            start = data.rfind(b"\n", 0, start - 1) + 1
+        if DEFINING.match(data, start):
+            return True
+    return False
 
 
 def local_types(tokens: Sequence[Token]) -> Iterator[str]:

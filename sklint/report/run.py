@@ -20,8 +20,8 @@ JsonObject: TypeAlias = "Mapping[str, Json]"
 
 class Report(msgspec.Struct, frozen=True):
     """One run. `findings` are in the order to show them, `sources` are by path, `target` is what it was checked for,
-    `half_read` the number of files that stop making sense somewhere, `failed` the files for which the job was not done,
-    with the reason."""
+    `half_read` the number of files that stop making sense somewhere, `unchecked` that of files which were passed over
+    though something may be in them, `failed` the files for which the job was not done, with the reason."""
 
     findings: Sequence[Finding]
     sources: Mapping[str, Source]
@@ -33,3 +33,4 @@ class Report(msgspec.Struct, frozen=True):
     half_read: int = 0
     coverage: Coverage | None = None
     failed: Sequence[Note] = ()
+    unchecked: int = 0

@@ -39,10 +39,12 @@ def snippet(source: Source, span: Span, mark: str, style: str) -> Iterator[Row]:
 
 def excerpt(line: str, start: int, end: int) -> tuple[str, int, int]:
     """What is shown of a line around its characters `start` to `end`, the columns before them, and their columns."""
-    glyphs = [glyph(character) for character in line]
+    near, far = max(start - LIMIT, 0), start + 2 * LIMIT  # no more than these can be shown of a line, however long
+    glyphs = [glyph(character) for character in line[near:far]]
     columns = [0, *accumulate(width(shown) for shown in glyphs)]
+    start, end = start - near, min(end, far, len(line)) - near
     first, last = _window(columns, start, end)
-    left, right = CUT if first else "", CUT if last < len(glyphs) else ""
+    left, right = CUT if near or first else "", CUT if last < len(line) - near else ""
     before = len(left) + columns[start] - columns[first]
     return left + "".join(glyphs[first:last]) + right, before, columns[min(end, last)] - columns[start]
 

@@ -12,17 +12,22 @@ PLURALS = {"info": "info"}
 def totals(report: Report) -> str:
     """One sentence: what was found in how many files, and how much of it `--fix` settles."""
     if not report.findings:
-        return _nothing_found(report.files_checked, report.half_read)
+        return _nothing_found(report.files_checked, report.half_read, report.unchecked)
     found = count(len(report.findings), "finding")
     files = _files(len({it.span.path for it in report.findings}), report.files_checked)
     return f"Found {found} ({_severities(report.findings)}) in {files}{_fixable(report.findings)}."
 
 
-def _nothing_found(checked: int, half_read: int) -> str:
+def _nothing_found(checked: int, half_read: int, unchecked: int) -> str:
     if half_read:
-        were = "was" if half_read == 1 else "were"
-        return f"No findings, but {_files(half_read, checked)} {were} not read to the end."
+        return f"No findings, but {_files(half_read, checked)} {_were(half_read)} not read to the end."
+    if unchecked:
+        return f"No findings, but {_files(unchecked, checked + unchecked)} {_were(unchecked)} not checked."
     return f"All clear: {count(checked, 'file')} checked." if checked else "No files to check."
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
 
 
 def _files(found: int, checked: int) -> str:

@@ -107,6 +107,22 @@ def test_what_cannot_be_checked_fails_where_it_is_named(run, source, project, na
     assert (alone.code, alone.out, alone.err) == (2, "", f"error: {name}: {why}\n")
 
 
+@pytest.mark.parametrize("name", ["huge.asc", "operator-io-contract.json", "add.io-contract.json"])
+def test_a_folder_with_a_file_that_is_too_large_is_not_called_clear(run, project, good, name):
+    (project / "good.asc").write_text(good)
+    (project / name).write_bytes(b" " * (4 * 1024 * 1024 + 1))
+    result = run("check", ".")
+    assert (result.code, result.err) == (0, "")
+    assert "No findings, but 1 of 2 files was not checked." in result.out
+    assert "No findings, but 1 of 2 files was not checked." in run("check", ".", "--output-format", "markdown").out
+
+
+def test_prose_and_other_json_leave_a_run_clear(run, project, good):
+    (project / "good.asc").write_text(good)
+    (project / "prose.asc").write_text("= A title\n\n__global__ is a word.\n")
+    assert "All clear: 1 file checked." in run("check", ".").out
+
+
 def test_a_file_that_stops_making_sense_is_not_called_clear(run, project, good):
     (project / "good.asc").write_text(good)
     (project / "half.asc").write_text(good + "\n__aicore__ inline void rest() { if (true) {\n")

@@ -405,3 +405,11 @@ def test_sources_are_read_as_the_build_context_beside_the_contract_says(found, p
 def test_an_asset_of_one_source_is_in_its_folder(found, asset):
     (asset / LAYOUT).write_text(layout(UNIT, asset_root="add.asc"))
     assert found() == []
+
+
+def test_a_contract_of_one_line_with_entries_for_many_strange_kernels(run, asset):
+    entries = {"add": ENTRY, **{f"add{number}": ENTRY for number in range(2000)}}
+    (asset / IO).write_text(json.dumps({"entries": entries}))
+    result = run("check", IO)
+    assert "Found 101 findings (101 blockers)" in result.out and "and so on below" in result.out
+    assert max(map(len, result.out.splitlines())) < 400

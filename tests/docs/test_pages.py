@@ -1,12 +1,14 @@
 """The pages are those of the code: that of each pack is the one its rules make, the README names every command."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from sklint.cli.commands import SECTIONS
-from sklint.docs import pack_page
+from sklint.docs import codegen_pages, pack_page
 from sklint.packs import installed_packs
 from sklint.rule import Pack
 
@@ -25,3 +27,27 @@ def test_page_is_fresh(pack: Pack) -> None:
 @pytest.mark.parametrize("command", OPERATORS)
 def test_the_readme_names_every_operator_command(command: str) -> None:
     assert re.search(rf"`(?:sklint )?{command}\b", (ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def ids_of_the_generator() -> Iterator[str]:
+    """The ids that the generator's code gives to its findings: texts where its functions take an id."""
+    for path in (ROOT / "sklint").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TAKE_AN_ID:
+                given = node.args[TAKE_AN_ID[node.func.id]]
+                yield from (it.value for it in ast.walk(given) if isinstance(it, ast.Constant))
+
+
+TAKE_AN_ID = {"problem": 0, "remark": 0, "Told": 0, "at_kernel": 0, "at_top": 1}
+
+
+def test_each_finding_of_the_generator_has_a_page_and_no_page_is_left_over() -> None:
+    assert {f"codegen.{it}" for it in ids_of_the_generator()} == set(codegen_pages())
+
+
+@pytest.mark.parametrize("id", codegen_pages())
+def test_page_of_the_generator_says_what_it_means_and_what_to_do(id: str, run) -> None:
+    page = run("explain", id).out
+    title, meaning, *rest = page.strip().split("\n\n")
+    assert title == f"# {id}" and meaning.endswith(".")
+    assert rest or "has to be done" in meaning

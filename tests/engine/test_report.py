@@ -12,6 +12,7 @@ from jsonschema import Draft4Validator
 
 from sklint.finding import Edit, Finding, Fix, Hint, Note, Related, Safety, Severity
 from sklint.report import RENDERERS, Report, text
+from sklint.report.snippet import snippet
 from sklint.report.statistics import statistics
 from sklint.rule import Rule
 from sklint.source import BOM, Position, Source, Span
@@ -345,3 +346,15 @@ def test_every_format_shows_any_place_and_json_leads_back_to_it(place: tuple[Sou
     range_ = json.loads(outputs["json"])["findings"][0]["range"]
     assert [where.offset(Position(**range_[side])) for side in ("start", "end")] == [span.start, span.end]
     Draft4Validator(SCHEMA).validate(json.loads(outputs["sarif"]))
+
+
+@pytest.mark.parametrize("place", [0, 5, 119, 121, 240, 2000, 3980, 3997])
+def test_a_very_long_line_is_cut_around_the_place(place: int) -> None:
+    line = "".join(f"{number:04d}" for number in range(1000))
+    where = source(line)
+    rows = list(snippet(where, where.span(place, min(place + 3, 4000)), "^", "blocker"))
+    shown, mark = (it.text for it in rows[:2])
+    at, size = mark.index("^"), mark.count("^")
+    assert shown[at : at + size] == line[place : place + 3]
+    assert shown.startswith("...") is (place + 3 > 120) and shown.endswith("...") is (place < 3900)
+    assert len(shown.strip(".")) == 120

@@ -93,3 +93,11 @@ def test_scope_that_a_macro_ends() -> None:
         + "__global__ __vector__ void k(GM_ADDR x) { { AscendC::TPipe pipe; LAST(x) } Use(x); }\n"
     )
     assert "LAST(x) pipe.DestroyWithoutPipeAll(); } Use(x);" in bound(one_line).added
+
+
+def test_pipe_of_one_branch_is_told_where_it_cannot_be_destroyed_on_the_way_out() -> None:
+    head = '#include "kernel_operator.h"\n__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{\n'
+    pipe = "#ifdef DBG\n    AscendC::TPipe a;\n#endif\n"
+    result = bound(f"{head}{pipe}    if (n == 9) return;\n    Use(x);\n}}\n")
+    assert result.problems == [("tpipe", 5)]
+    assert "a of k is there in one branch" in result.bindings.problems[0].message

@@ -415,3 +415,36 @@ def test_what_would_settle_a_finding_is_told() -> None:
 def test_blank_line_before_code_that_follows() -> None:
     text = bound(HEAD + "__global__ __vector__ void a() { }\n__global__ __vector__ void b() { }\n").text
     assert "// ---- end SK adaptation ----\n\n__global__ __vector__ void b() { }\n\n// ---- SK" in text
+
+
+@pytest.mark.parametrize(
+    ("own", "task", "agree"),
+    [
+        ("__vector__", "KERNEL_TYPE_AIV_ONLY", True),
+        ("__vector__", "KERNEL_TYPE_MIX_AIV_1_0", True),
+        ("__cube__", "KERNEL_TYPE_MIX_AIC_1_0", True),
+        ("__mix__(1, 2)", "KERNEL_TYPE_MIX_AIC_1_2", True),
+        ("__aicore__", "KERNEL_TYPE_AIC_ONLY", True),
+        ("__vector__", "KERNEL_TYPE_AIC_ONLY", False),
+        ("__mix__(1, 1)", "KERNEL_TYPE_MIX_AIC_1_2", False),
+        ("__cube__", "KERNEL_TYPE_AIV_ONLY", False),
+    ],
+)
+def test_task_type_that_is_not_the_kernels_type_is_told(own: str, task: str, agree: bool) -> None:
+    text = HEAD + f"__global__ {own} void k(GM_ADDR x)\n{{\n    KERNEL_TASK_TYPE_DEFAULT({task});\n    Use(x);\n}}\n"
+    assert bound(text).problems == ([] if agree else [("kernel-type", 3)])
+
+
+def test_macro_that_is_written_out_looks_as_it_was_written() -> None:
+    text = (
+        "#define CHECK(x) do { if (!(x)) return; } while (0)\n"
+        + HEAD
+        + (
+            "__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{\n    AscendC::TPipe pipe;\n    CHECK(n > 3);\n"
+            "    Use(x);\n}\n"
+        )
+    )
+    assert (
+        "    do {\n        if (!(n > 3)) { pipe.DestroyWithoutPipeAll(); return; }\n    } while (0);\n    Use(x);\n"
+        in bound(text).added
+    )

@@ -98,6 +98,7 @@ MUTATIONS = [
     M("vector", "bit 2 for nothing", "SK_BIND(shift, 4,", "SK_BIND(shift, 6,", "sk.bind-mask-early-start"),
     M("vector", "bit 1 for nothing", "SK_BIND(shift, 4,", "SK_BIND(shift, 5,", "sk.bind-mask-early-start"),
     # the kernel and its body
+    M("vector", "a result", "__global__ __vector__ void shift(", "__global__ __vector__ int32_t shift(", "kernel.signature", "person"),
     M("sync", "the kernel renamed", "void count(GM_ADDR x", "void tally(GM_ADDR x", "sk.global-preserved", "person"),
     M("sync", "the kernel no longer global", "__schedmode__(1) __global__ __mix__(0, 1) void count(", "__aicore__ inline void count(", "sk.bind-target", "person"),
     M("vector", "a constant changed", "    op.Process(x, y, keep ? n : n + 1);\n    Report(mode);\n    pipe", "    op.Process(x, y, keep ? n : n + 2);\n    Report(mode);\n    pipe",

@@ -108,6 +108,27 @@ def test_contract_that_the_kernel_contradicts(what: str, tmp_path: Path, out: Pa
     assert result.report["escalations"][0]["related"][0]["range"]["start"]["line"] == 2
 
 
+HELPERS = ("number_of", "check_written", "check_device", "struct_of", "get_current_aicore_num")
+LOCALS = ("device_guard_", "blockDim", "acl_stream", "x_given_")
+
+
+@pytest.mark.parametrize("name", [*HELPERS, *LOCALS, "ascendc_ops", "at"])
+@pytest.mark.parametrize("kind", ["GM_ADDR", "int32_t", "float"])
+def test_parameter_with_a_name_of_the_wrapper(name: str, kind: str, tmp_path: Path, out: Path) -> None:
+    given = f"GM_ADDR x, {kind} {name}, bool on"
+    text = f'#include "kernel_operator.h"\n__global__ __vector__ void k({given}) {{ Use(x, on); }}\n'
+    entry = {"inputs": ["x"], "outputs": [name]} if kind == "GM_ADDR" else {"outputs": ["x"]}
+    result = adapt(asset_of(tmp_path, text), out, *contract(tmp_path, {"k": entry}))
+    assert (result.status, result.problems) == ("completed", [])
+
+
+def test_contract_for_more_kernels_than_anyone_reads(tmp_path: Path, out: Path) -> None:
+    entries = {"add": IO, **{f"k{number}": IO for number in range(5000)}}
+    result = adapt(asset_of(tmp_path, TWO), out, *contract(tmp_path, entries))
+    assert len(result.report["warnings"]) == 101
+    assert "4900 more entries" in result.report["warnings"][-1]["message"]
+
+
 def test_output_that_the_kernel_takes_as_const(tmp_path: Path, out: Path) -> None:
     text = '#include "kernel_operator.h"\n__global__ __vector__ void add(__gm__ const half *x) { Use(x); }\n'
     result = adapt(asset_of(tmp_path, text), out, *contract(tmp_path, {"add": "x"}))
@@ -522,3 +543,9 @@ def test_macros_of_the_contract_decide_on_the_configuration(tmp_path: Path, out:
     assert result.status == "completed"
     assert "SK_BIND(one, 4," in result.text("csrc/two.asc")  # in its own branch, which this package does not build
     assert [it["rule_id"] for it in result.report["warnings"]] == ["codegen.entry-not-built"]
+
+
+def test_source_asset_that_is_not_there(tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert adapt(asset_of(tmp_path), out, "--source-asset", str(tmp_path / "gone")).code == 2
+    assert "gone: no such file or folder" in capsys.readouterr().err
+    assert not out.exists()

@@ -96,6 +96,14 @@ WRONG = {
     '{"entries": {"a": {"outputs": ["y"], "launch": {"block_dim": "many"}}}}': "is 'many'; it takes a number",
     '{"entries": {"a": {"outputs": ["y"], "launch": {"blockdim": 8}}}}': "launch.blockdim is no key",
     '{"entries": {"a": {"outputs": ["y"], "compile": {"options": ["a\\u0000b"]}}}}': "which no compiler takes",
+    '{"entries": {"a": {"outputs": ["y"], "bind_target": "k<half, 8>, 4, more"}}}': "it takes a kernel",
+    '{"entries": {"a": {"outputs": ["y"], "bind_target": "k<half>, l<half>"}}}': "it takes a kernel",
+    '{"entries": {"a": {"outputs": ["y"], "bind_target": "k<half"}}}': "it takes a kernel",
+    '{"entries": {"a": {"outputs": ["y"], "compile": {"options": ["-g", "-o", "a.o"]}}}}': (
+        "entries.a.compile.options[1] is '-o', which the package's build gives itself"
+    ),
+    '{"entries": {"a": {"outputs": ["y"], "compile_options": ["--npu-arch=dav-2201"]}}}': "gives itself; remove it",
+    '{"entries": {"a": {"outputs": ["y"], "compile_options": ["-c"]}}}': "gives itself; remove it",
     '{"entries": {"a": {"outputs": ["y"], "bind_target": "k<1>; }"}}}': "is 'k<1>; }'; it takes a kernel",
     '{"entries": {"a": {"outputs": ["y"], "public_entry_name": "a/b"}}}': "is 'a/b'; it takes a name",
     '{"entries": {"a": {"outputs": ["y"], "runtime_wrapper": {"source": "../w", "entry": "f"}}}}': "relative path",

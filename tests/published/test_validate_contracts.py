@@ -68,6 +68,7 @@ WRONG: dict[str, tuple[str, dict[str, object], str]] = {
     "backslash": (LAYOUT, with_unit(support_files=["in\\shared.h"]), "is not there; paths are written with /"),
     "candidates": (LAYOUT, with_unit(host_source_candidates=["host.cpp", "h.cpp"]), "candidates[1] h.cpp is not there"),
     "no list": (LAYOUT, with_unit(tiling_headers="one.h"), "operator_units[0].tiling_headers is text; it takes a list"),
+    "misspelled": (LAYOUT, with_unit(tiling_header=["one.h"]), "tiling_header is no key of a contract; did you mean"),
     "a folder": (LAYOUT, with_unit(host_source="in"), "operator_units[0].host_source in is not there"),
     "kind": (BUILD, with_flow(kind="make"), "build_flows[0].kind: the kind of flow w is make, not sk-native-wheel,"),
     "flow without a name": (BUILD, with_flow(name=""), "build_flows[0].name: a flow has an empty name"),
@@ -95,6 +96,27 @@ def test_an_error_names_file_line_and_key(name: str, out: Path, capsys: pytest.C
     assert there.startswith(('"', "{")), there
     assert int(number) >= next(at for at, it in enumerate(text.splitlines(), 1) if f'"{key}"' in it)
     assert shown.out == ""
+
+
+def test_every_value_of_a_wrong_type_is_told(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    units = [{"unit_id": 1, "entry_name": "one", "kernel_sourc": "k.asc"}, "two", UNIT | {"support_files": ["a", 2]}]
+    text = json.dumps({"schema_version": "1", "status": "ready", "asset_root": ".", "operator_units": units}, indent=2)
+    (out / LAYOUT).write_text(text)
+    capsys.readouterr()
+    assert not valid(out)
+    assert [it.partition(": ")[2].split(": ", 1)[1] for it in capsys.readouterr().err.splitlines()] == [
+        "schema_version is text; it takes a number",
+        "operator_units[0].unit_id is a number; it takes text",
+        "operator_units[0].kernel_sourc is no key of a contract; did you mean kernel_source?",
+        "operator_units[1] is text; it takes an object",
+        "operator_units[2].support_files[1] is a number; it takes text",
+    ]
+
+
+def test_keys_of_others_are_free(out: Path) -> None:
+    layout = read(out / LAYOUT)
+    (out / LAYOUT).write_text(json.dumps(layout | {"notes": "ours", "operator": "one"} | with_unit(owner="us")))
+    assert valid(out)
 
 
 @pytest.mark.parametrize("file", [LAYOUT, BUILD, VERIFY, REPORT])

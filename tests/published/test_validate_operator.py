@@ -343,8 +343,8 @@ def test_a_given_contract_is_read_as_what_it_is_given_as(asset: Path) -> None:
     Path("odd.json").write_text(json.dumps(IO))
     report = validate("--layout", "odd.json", "--verify-context", "odd.json", pack="spec", code=1)
     assert [(it["rule_id"], it["message"]) for it in report["findings"]] == [
-        ("contract.asset-layout", "the contract has no schema_version"),
-        ("contract.verify-context", "the contract has no schema_version"),
+        ("contract.asset-layout", "the contract has no schema_version, status, asset_root, operator_units"),
+        ("contract.verify-context", "the contract has no schema_version, status, verify_flows"),
     ]
 
 

@@ -12,6 +12,7 @@ end
 
 command("SklintFixAll", "fix_all", "Fix all that sklint can repair safely")
 command("SklintBind", "bind", "Generate the SuperKernel binding of a kernel")
+command("SklintContract", "contract", "Write the IO contract of this file's kernels")
 command("SklintRule", "rule", "Show the page of the rule reported here, or of the rule named")
 command("SklintRestart", "restart", "Restart the sklint server")
 command("SklintLog", "log", "Open Neovim's log of language servers")

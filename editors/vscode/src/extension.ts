@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, RevealOutputChannelOn, State } from "vscode-languageclient/node";
-import { bind, fixAll, showRule } from "./commands";
+import { bind, fixAll, showRule, writeContract } from "./commands";
 import { findProgram, isProse, Program } from "./discover";
 import { chosenPython, whenPythonChanges } from "./python";
 
@@ -42,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("sklint.showOutput", () => output.show()),
     command("sklint.fixAll", running(fixAll)),
     command("sklint.bind", running(bind)),
+    command("sklint.writeContract", running(writeContract)),
     command("sklint.showRule", running(showRule)),
     vscode.workspace.onDidChangeConfiguration((it) => it.affectsConfiguration("sklint.path") && restart()),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),

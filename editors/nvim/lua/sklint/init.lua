@@ -38,18 +38,37 @@ local function apply(running, action)
   end
 end
 
+-- What the server offers of one kind anywhere in the buffer.
+local function offered(running, kind)
+  local last = vim.api.nvim_buf_line_count(0)
+  return client.ask(running, "textDocument/codeAction", {
+    textDocument = { uri = vim.uri_from_bufnr(0) },
+    range = { start = { line = 0, character = 0 }, ["end"] = { line = last, character = 0 } },
+    context = { only = { kind }, diagnostics = {} },
+  }, 0) or {}
+end
+
+-- Write the IO contract of the file's kernels, or add those that it lacks. The server says why where it cannot.
+function M.contract()
+  local running = server()
+  if not running then
+    return
+  end
+  local actions = offered(running, "refactor.rewrite.sklint.contract")
+  if #actions == 0 then
+    vim.notify("sklint: the IO contract has every kernel of this file, or cannot be made from here (sklint write-io-contract can)")
+  else
+    apply(running, actions[1])
+  end
+end
+
 -- Generate the binding of a kernel: of the named one, else of one that the user chooses if there are several.
 function M.bind(kernel)
   local running = server()
   if not running then
     return
   end
-  local last = vim.api.nvim_buf_line_count(0)
-  local actions = client.ask(running, "textDocument/codeAction", {
-    textDocument = { uri = vim.uri_from_bufnr(0) },
-    range = { start = { line = 0, character = 0 }, ["end"] = { line = last, character = 0 } },
-    context = { only = { "refactor.rewrite.sklint.bind" }, diagnostics = {} },
-  }, 0) or {}
+  local actions = offered(running, "refactor.rewrite.sklint.bind")
   if kernel and kernel ~= "" then
     actions = vim.tbl_filter(function(action)
       return action.title:find("'" .. kernel .. "'", 1, true) ~= nil

@@ -1,0 +1,57 @@
+"""Every value of a JSON text that has another type than its shape says, and keys that were meant to be others."""
+
+import inspect
+import typing
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+import msgspec
+
+from sklint.contract_read import Place, explained, wrong
+from sklint.error import SklintError
+
+ALIKE = 0.85
+"""How like a key of the shape another has to be: keys that the shape does not have are free."""
+
+
+def type_errors(raw: object, shape: type[msgspec.Struct], place: Place) -> Iterator[SklintError]:
+    """In the order of the text's keys; what is inside of a value that is wrong itself is not looked at."""
+    if not isinstance(raw, dict):
+        yield from of_value(raw, shape, shape, place)
+        return
+    given = msgspec.convert(raw, dict[str, object])
+    types = typing.get_type_hints(shape)
+    fields = {it.encode_name: it for it in msgspec.structs.fields(shape)}
+    missing = [key for key in fields if key not in given]
+    for key, value in given.items():
+        if key in fields:
+            yield from of_field(value, types[fields[key].name], shape, place.of(key))
+        elif near := get_close_matches(key, missing, n=1, cutoff=ALIKE):
+            yield wrong(place, key, f"is no key of a contract; did you mean {near[0]}?")
+            missing.remove(near[0])
+    if needed := [key for key in missing if fields[key].required]:
+        yield wrong(place, "", f"has no {', '.join(needed)}")
+
+
+def of_field(value: object, kind: object, shape: type[msgspec.Struct], place: Place) -> Iterator[SklintError]:
+    item = item_of(kind)
+    if item is None or not isinstance(value, list):
+        yield from of_value(value, kind, shape, place)
+        return
+    for number, it in enumerate(msgspec.convert(value, list[object])):
+        if inspect.isclass(item) and issubclass(item, msgspec.Struct):
+            yield from type_errors(it, item, place.of(number))
+        else:
+            yield from of_value(it, item, shape, place.of(number))
+
+
+def item_of(kind: object) -> object:
+    """The type of a list's items; None for what is no list."""
+    return typing.get_args(kind)[0] if typing.get_origin(kind) is tuple else None
+
+
+def of_value(value: object, kind: object, shape: type[msgspec.Struct], place: Place) -> Iterator[SklintError]:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        yield explained(str(error), value, shape, place)
