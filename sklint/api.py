@@ -42,7 +42,8 @@ from sklint.model import (
     Written,
 )
 from sklint.pipe_arrays import undestroyed_arrays
-from sklint.pipes import Exit, Pipe, owned_pipes
+from sklint.pipe_walk import Exit
+from sklint.pipes import Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
 from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
