@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sklint.body_lines import DESTROYS
 from sklint.body_words import BLOCKS, Item, Line, Reading, texts
 from sklint.model import Body, Token
-from sklint.normal_form import DESTROYS, normal_form
+from sklint.normal_form import normal_form
 from sklint.spelling import spelled
+from sklint.structured_binding import structured_bindings
 from sklint.unit import Unit
 
 RUN_NOTHING = frozenset(("static_assert", "using", "typedef"))
@@ -79,7 +81,7 @@ class Comparison:
     def same_but_names(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
         if len(expected) != len(found):
             return False
-        theirs, ours = {it.name for it in self.kernel_body.locals}, {it.name for it in self.body.locals}
+        theirs, ours = declared_names(self.kernel_body), declared_names(self.body)
         fresh = dict(renamed)
         for one, other in zip(expected, found, strict=True):
             if one.text == other.text and one.text not in theirs:
@@ -159,6 +161,12 @@ class Comparison:
         short = max(len(spelled(whole)), len(spelled(kernel_whole))) <= LONGEST
         text, kernel_text = (whole, kernel_whole) if short else (tokens, kernel_tokens)
         return Difference("other", tokens, shortened(text), kernel_tokens, shortened(kernel_text))
+
+
+def declared_names(body: Body) -> set[str]:
+    """The names of the variables of a body."""
+    unpacked = {body.tokens[at].text for names in structured_bindings(body) for at in names}
+    return unpacked | {it.name for it in body.locals}
 
 
 def without_empty(line: Line) -> Line:

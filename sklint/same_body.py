@@ -7,7 +7,7 @@ from sklint.body_words import Line, Reading, texts
 from sklint.comparison import Comparison, Difference
 from sklint.copies import Copies
 from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
-from sklint.normal_form import normal_form
+from sklint.normal_form import normal_form, read_body
 from sklint.parse.lex import lex
 from sklint.unit import Unit
 
@@ -23,8 +23,8 @@ def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkF
     comparison = Comparison(unit, kernel.body, function.body, system, Copies(unit).alike(kernel.body, function.body))
     differences: list[Difference] = []
     for kept in not_unpacked(kernel, function, kernel.body, function.body):
-        found = normal_form(function.body, replace(reading, kept=kept))
-        if unpacked_elsewhere(function, found) or calls_kernel(kernel, found):
+        known, found = read_body(function.body, replace(reading, kept=kept))
+        if unpacked_elsewhere(known, found) or calls_kernel(kernel, found):
             return None
         difference = comparison.of(expected, found)
         if difference is None:
@@ -63,7 +63,9 @@ def sk_reading(kernel: Kernel, function: SkFunction, names: Mapping[str, tuple[s
         return Reading({**names, **own}, frozenset({pointer} - own.keys()), system=system, fields=places)
     fields = {it.name: places.get(it.name, f"${number}") for number, it in enumerate(function.args.fields)}
     pointer = function.args_param.name if function.args_param else ""
-    return Reading(names, frozenset({pointer}), system=system, fields=fields)
+    hidden = function.args.unknown_bases or function.args.anonymous_members
+    order = () if hidden else tuple(fields)
+    return Reading(names, frozenset({pointer}), system=system, fields=fields, order=order)
 
 
 def template_names(
@@ -105,10 +107,10 @@ def substituted(params: Sequence[TemplateParam], given: Sequence[str] | None) ->
 # what cannot be compared
 
 
-def unpacked_elsewhere(function: SkFunction, found: Sequence[Line]) -> bool:
+def unpacked_elsewhere(reading: Reading, found: Sequence[Line]) -> bool:
     """Whether the SK function hands its args on as a whole, or reads of them what is not known."""
-    pointer = function.args_param.name if function.args_param else ""
-    return any(it.text == pointer for line in found for it in line)
+    whole = reading.args | reading.copies
+    return any(it.text in whole for line in found for it in line)
 
 
 def calls_kernel(kernel: Kernel, found: Sequence[Line]) -> bool:
