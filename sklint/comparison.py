@@ -10,6 +10,7 @@ from sklint.model import Body, Token
 from sklint.normal_form import normal_form
 from sklint.spelling import spelled
 from sklint.structured_binding import structured_bindings
+from sklint.template_values import TemplateValues
 from sklint.unit import Unit
 
 RUN_NOTHING = frozenset(("static_assert", "using", "typedef"))
@@ -41,7 +42,7 @@ class Comparison:
     """What a kernel's body does against what an SK function's does, or what copies of helpers do against those.
 
     `system` is what the SK function calls its system args, `alike` tells whether two names of the bodies, by the
-    indexes of their tokens, mean things that do the same.
+    indexes of their tokens, mean things that do the same; `values` knows the templates that both use.
     """
 
     unit: Unit
@@ -49,6 +50,7 @@ class Comparison:
     body: Body
     system: str
     alike: Alike
+    values: TemplateValues
 
     def of(self, expected: Sequence[Line], found: Sequence[Line]) -> Difference | None:
         renamed: dict[str, str] = {}
@@ -71,6 +73,9 @@ class Comparison:
         """Whether two lines are the same; a variable may have another name throughout, and a call may take the block
         count as an argument more."""
         if self.same_but_names(expected, found, renamed) or texts(expected) == texts(found):
+            return self.values.agree(expected, found)
+        expected, found = self.values.settled(expected, found)
+        if self.same_but_names(expected, found, renamed) or texts(expected) == texts(found):
             return True
         if not self.counts_blocks(found):
             return False
@@ -86,7 +91,7 @@ class Comparison:
         for one, other in zip(expected, found, strict=True):
             if one.text == other.text and one.text not in theirs:
                 continue
-            if one.text != other.text and self.alike(one.first, other.first):
+            if one.text != other.text and self.named(one, other) and self.alike(one.first, other.first):
                 continue
             if one.text not in theirs or other.text not in ours or fresh.setdefault(one.text, other.text) != other.text:
                 return False
@@ -94,6 +99,11 @@ class Comparison:
             return False
         renamed.update(fresh)
         return True
+
+    def named(self, one: Item, other: Item) -> bool:
+        """Whether two items are the words that stand there, and not what those are read as."""
+        tokens, its = self.kernel_body.tokens, self.body.tokens
+        return (one.text, other.text) == (tokens[one.first].text, its[other.first].text)
 
     def own_need(self, line: Line, instead: Line) -> bool:
         """Whether a line is there for the SK function's sake: it holds a TPipe to destroy, calls what only destroys or

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sklint.body_words import Line, Reading, texts
-from sklint.comparison import Comparison, Difference
+from sklint.comparison import Difference
 from sklint.copies import Copies
 from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
 from sklint.normal_form import normal_form, read_body
@@ -20,7 +20,7 @@ def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkF
     expected = normal_form(kernel.body, Reading({**kernel_names, **param_names(kernel)}))
     reading = sk_reading(kernel, function, names)
     system = function.system_args.name if function.system_args else ""
-    comparison = Comparison(unit, kernel.body, function.body, system, Copies(unit).alike(kernel.body, function.body))
+    comparison = Copies(unit).comparison(kernel, function, system)
     differences: list[Difference] = []
     for kept in not_unpacked(kernel, function, kernel.body, function.body):
         known, found = read_body(function.body, replace(reading, kept=kept))
