@@ -80,7 +80,8 @@ class Form:
             line = self.items[first:last]
             return [] if self.needless(line) else [line]
         rest = self.items[block.last : last]
-        if self.idle(block) and (texts(rest) == (";",) or called_at_once(rest)):
+        holds = texts(rest)[1:] == (";",) and any(it.first in self.declared for it in self.items[first : block.first])
+        if self.idle(block) and (texts(rest) == (";",) or called_at_once(rest) or holds):
             return []
         after = [] if texts(rest) == (";",) else self.plain(block.last, last)
         head = without_captures(self.items[first : block.first])

@@ -2,18 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
-from sklint.body_lines import DESTROYS
-from sklint.body_words import BLOCKS, Item, Line, Reading, texts
-from sklint.model import Body, Token
-from sklint.normal_form import normal_form
+from sklint.body_words import BLOCKS, Item, Line, texts
+from sklint.model import Body, Function, Token
+from sklint.own_needs import tidies
 from sklint.spelling import spelled
 from sklint.structured_binding import structured_bindings
 from sklint.template_values import TemplateValues
 from sklint.unit import Unit
 
-RUN_NOTHING = frozenset(("static_assert", "using", "typedef"))
 BARRIER = ("PipeBarrier", "<", "PIPE_ALL", ">", "(", ")", ";")
 LONGEST = 60
 """Characters of code in a message."""
@@ -46,11 +45,23 @@ class Comparison:
     """
 
     unit: Unit
-    kernel_body: Body
-    body: Body
+    kernel: Function
+    function: Function
     system: str
     alike: Alike
     values: TemplateValues
+
+    @cached_property
+    def kernel_body(self) -> Body:
+        body = self.kernel.body
+        assert body is not None
+        return body
+
+    @cached_property
+    def body(self) -> Body:
+        body = self.function.body
+        assert body is not None
+        return body
 
     def of(self, expected: Sequence[Line], found: Sequence[Line]) -> Difference | None:
         renamed: dict[str, str] = {}
@@ -106,24 +117,10 @@ class Comparison:
         return (one.text, other.text) == (tokens[one.first].text, its[other.first].text)
 
     def own_need(self, line: Line, instead: Line) -> bool:
-        """Whether a line is there for the SK function's sake: it holds a TPipe to destroy, calls what only destroys or
-        flushes, declares what does not run, or hands the block count on (and not `instead` of one of the kernel's that
-        does)."""
-        destroyed = {it.receiver for it in self.body.calls if it.name in DESTROYS}
-        words = texts(line)
-        pipe = len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed
-        silent = words[0] in RUN_NOTHING or "constexpr" in words[:2]
-        counts = words[-1] == ";" and self.counts_blocks(line)
-        return pipe or silent or self.only_tidies(line) or (counts and all(it.text != BLOCKS for it in instead))
-
-    def only_tidies(self, line: Line) -> bool:
-        """Whether a line is a call of functions of the project that destroy or flush, and do nothing else."""
-        calls = [it for it in self.body.calls if line[0].first <= it.index < line[-1].last]
-        if len(calls) != 1 or texts(line)[-2:] != (")", ";") or any(it.text == "=" for it in line):
-            return False
-        functions = [self.unit.function(key) for key in calls[0].targets]
-        bodies = [it.body if it else None for it in functions]
-        return bool(bodies) and all(body and body.calls and not normal_form(body, Reading()) for body in bodies)
+        """Whether a line is there for the SK function's sake: it tidies, or hands the block count on (and not `instead`
+        of one of the kernel's that does)."""
+        counts = line[-1].text == ";" and self.counts_blocks(line)
+        return tidies(self.unit, self.function, line) or (counts and all(it.text != BLOCKS for it in instead))
 
     def counts_blocks(self, line: Line) -> bool:
         return any(it.text in (BLOCKS, self.system) for it in line)

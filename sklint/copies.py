@@ -35,7 +35,7 @@ class Copies:
         assert body is not None
         assert its is not None
         values = TemplateValues(self.unit, one, other, self.same_way)
-        return Comparison(self.unit, body, its, system, self.alike(body, its), values)
+        return Comparison(self.unit, one, other, system, self.alike(body, its), values)
 
     def alike(self, one: Body, other: Body) -> Alike:
         """Whether the names at two tokens of the bodies mean things that do the same."""

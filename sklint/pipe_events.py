@@ -3,21 +3,25 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from sklint.model import Body, Call, Function, Local
+from sklint.local_classes import class_definitions, local_destructors
+from sklint.model import Body, Call, Function, Local, Statement
 from sklint.parse.brackets import after, split_params
 from sklint.scopes import enclosing
 from sklint.unit import Unit
 
 TPIPE = "AscendC::TPipe"
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
+CURRENT = "GetTPipePtr()"
+"""The TPipe that was made last."""
 DEEPEST = 12
 HANDED_ON = re.compile(r"(?:std::)?(?:move|addressof|ref|forward<.*>)\((.*)\)")
 
 Counts = frozenset[int]
 
 
-@dataclass(slots=True)
+@dataclass
 class Watch:
     """One object in one body, known there by `paths`; `held` are objects that hold a pointer to it. `run` tells how
     often a body may destroy the object that is watched in it."""
@@ -33,6 +37,16 @@ class Watch:
     destroys: dict[int, Call] = field(default_factory=dict[int, Call])
     lambdas: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
+    @cached_property
+    def destructors(self) -> dict[str, Function]:
+        """Those of the classes that the body defines."""
+        return local_destructors(self.function)
+
+    @cached_property
+    def definitions(self) -> list[Statement]:
+        """The classes that the body defines: what their members call runs elsewhere, if at all."""
+        return class_definitions(self.body)
+
     @property
     def body(self) -> Body:
         body = self.function.body
@@ -47,7 +61,8 @@ class Watch:
         self.hidden += [(it.index, scope.last) for it, scope in zip(others, scopes, strict=True)]
         for it in self.body.locals:
             target = it.initializer.replace(" ", "").lstrip("={(&").rstrip("})")
-            if it is not local and target in self.paths and (it.type.pointer or it.type.reference):
+            current = CURRENT in self.paths and it.initializer.replace(" ", "").lstrip("={(").endswith(CURRENT)
+            if it is not local and (target in self.paths or current) and (it.type.pointer or it.type.reference):
                 self.paths |= {it.name}
 
     def events(self, first: int, last: int, counts: Counts) -> Counts:
@@ -60,7 +75,8 @@ class Watch:
         skipped = self.lambda_of(first, last)
         for call in self.body.calls:
             hidden = any(start <= call.index < end for start, end in self.hidden)
-            if first <= call.index < last and not hidden and not (skipped and skipped[0] <= call.index < skipped[1]):
+            elsewhere = hidden or self.in_class(call)
+            if first <= call.index < last and not elsewhere and not (skipped and skipped[0] <= call.index < skipped[1]):
                 counts = self.called(call, counts)
         self.hold(first, last)
         return self.guarded(first, last, counts)
@@ -73,6 +89,20 @@ class Watch:
                 if added != frozenset((0,)):
                     self.destroys[call.index] = call
                 counts = frozenset(min(count + more, 2) for count in counts for more in added)
+        return self.guarded_here(first, last, counts)
+
+    def in_class(self, call: Call) -> bool:
+        return any(it.first <= call.index < it.last for it in self.definitions)
+
+    def guarded_here(self, first: int, last: int, counts: Counts) -> Counts:
+        """The same for objects of the classes that the body defines."""
+        for it in self.body.locals if self.destructors else ():
+            destructor = self.destructors.get(it.type.record.rpartition("::")[2] or it.type.written)
+            if first <= it.index < last and it.name in self.held and destructor:
+                added = self.within(destructor, frozenset(("*",)))
+                counts = frozenset(min(count + more, 2) for count in counts for more in added)
+                ends = (call for call in self.body.calls if call.name in DESTROYS and self.in_class(call))
+                self.destroys.update({call.index: call for call in ends if added != frozenset((0,))})
         return counts
 
     def choice_of(self, first: int, last: int) -> tuple[int, int, int] | None:
@@ -119,7 +149,20 @@ class Watch:
         if chain and texts[-1] == ";" and self.names("".join(texts[at + 1 : -1])):
             self.paths |= {"".join(texts[:at]).replace("->", ".").removeprefix("this.")}
 
+    def is_there(self, test: str) -> bool | None:
+        """What a test for null tells of the pointer to it, which is never null; None for any other test."""
+        match test.split():
+            case ["!", *words] | [*words, "==", "nullptr" | "NULL"] | ["nullptr" | "NULL", "==", *words]:
+                there = False
+            case [*words, "!=", "nullptr" | "NULL"] | ["nullptr" | "NULL", "!=", *words] | words:
+                there = True
+        name = "".join(words)
+        held = "*" in self.paths and any(it.receiver == name and self.destroys_it(it) for it in self.body.calls)
+        return there if name and (held or self.names(name)) else None
+
     def names(self, text: str) -> bool:
+        if text.endswith(CURRENT):
+            return CURRENT in self.paths and text.removeprefix("::") in (CURRENT, f"AscendC::{CURRENT}")
         handed = HANDED_ON.fullmatch(text)
         text = handed[1] if handed else text
         return text.replace("->", ".").lstrip("&*").removeprefix("this.") in self.paths
@@ -151,7 +194,7 @@ class Watch:
         return [group[-1].text for group in groups]
 
     def destroys_it(self, call: Call) -> bool:
-        receiver = call.receiver.strip("()&*")
+        receiver = call.receiver if call.receiver.endswith(CURRENT) else call.receiver.strip("()&*")
         if self.names(receiver) or (not receiver and "" in self.paths):
             return True
         return (
@@ -178,6 +221,8 @@ class Watch:
         for key in call.targets:
             target = self.unit.called(self.function, call, key)
             paths = self.paths_in(call, target) if target and target.body else frozenset[str]()
+            if target and CURRENT in self.paths and ends_current(self.unit, target):
+                paths |= {CURRENT}
             if target and paths:
                 found |= self.within(target, paths)
         return found or frozenset((0,))
@@ -199,6 +244,16 @@ class Watch:
         if not call.receiver and target.record and target.record == self.function.record:
             found |= self.paths - self.local_names
         return frozenset(found)
+
+
+def ends_current(unit: Unit, function: Function) -> bool:
+    """Whether a function may destroy what GetTPipePtr() gives its caller: one that declares a TPipe destroys that."""
+    body = function.body
+    if body is None or any(it.type.record == TPIPE and not it.type.pointer for it in body.locals):
+        return False
+    reached = (it.function.body for it in unit.reach(function))
+    calls = (call for it in reached if it for call in it.calls if call.name in DESTROYS)
+    return any(call.receiver.endswith(CURRENT) or call.receiver_type == TPIPE for call in calls)
 
 
 def given(initializer: str) -> list[str]:

@@ -101,6 +101,9 @@ class Walk:
         if self.watch.core and test in (f"ASCEND_IS_{core}" for core in CORES):
             taken = it.children[:1] if test.endswith(self.watch.core) else it.children[1:]
             return self.sequence(taken, counts)
+        there = self.watch.is_there(test)
+        if there is not None and not test.startswith("constexpr"):
+            return self.sequence(it.children[:1] if there else it.children[1:], counts)
         afters = [self.statement(child, counts) for child in it.children]
         falls = NEVER.union(*(after.falls for after in afters))
         jumps = tuple(jump for after in afters for jump in after.jumps)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sklint.members import argument
 from sklint.model import Body, Call, Function, Local, Statement
-from sklint.pipe_events import DEEPEST, TPIPE, Watch
+from sklint.pipe_events import CURRENT, DEEPEST, TPIPE, Watch
 from sklint.pipe_walk import CORES, Exit, Walk, whole_body
 from sklint.scopes import enclosing
 from sklint.unit import Unit
@@ -44,14 +44,15 @@ def owned_pipes(unit: Unit, function: Function) -> list[Pipe]:
     body = function.body
     if body is None:
         return []
-    found: list[Pipe] = []
+    found: list[tuple[Local, str]] = []
     for local in body.locals:
         if local.static or local.array or local.type.pointer or local.type.reference:
             continue
         for path in pipe_paths(unit, local.name, local.type.record, local.type.canonical):
             if not destructor_destroys(unit, local.type.record, path.partition(".")[2]):
-                found.append(follow(unit, function, body, local, path))
-    return found
+                found.append((local, path))
+    current = unit.mentions("GetTPipePtr")
+    return [follow(unit, function, body, *it, current=current and it is found[-1]) for it in found]
 
 
 def pipe_paths(unit: Unit, name: str, record: str, canonical: str = "", depth: int = 0) -> list[str]:
@@ -80,12 +81,13 @@ def destructor_destroys(unit: Unit, record: str, path: str) -> bool:
     )
 
 
-def follow(unit: Unit, function: Function, body: Body, local: Local, path: str) -> Pipe:
+def follow(unit: Unit, function: Function, body: Body, local: Local, path: str, *, current: bool) -> Pipe:
+    """What becomes of a pipe; `current` tells that GetTPipePtr() gives it."""
     scope, position = enclosing(body, body.statement, local.index)
     found: dict[int, Exit] = {}
     destroys: dict[int, Call] = {}
     for core in cores(body):
-        watch = Watch(unit, function, frozenset((path,)), whole_body, core=core)
+        watch = Watch(unit, function, frozenset((path, CURRENT) if current else (path,)), whole_body, core=core)
         watch.declared(local)
         walk = Walk(watch)
         after = walk.block(scope, position + 1, frozenset((0,)))
