@@ -53,6 +53,7 @@ from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
 from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
 from sklint.unit import Unit
+from sklint.whole_counts import WholeCount, whole_counts
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
@@ -111,6 +112,7 @@ __all__ = [
     "Type",
     "Unit",
     "Version",
+    "WholeCount",
     "Written",
     "batch_mode_fix",
     "block_count_fix",
@@ -138,5 +140,6 @@ __all__ = [
     "system_args_uses",
     "undestroyed_arrays",
     "unflushed_writes",
+    "whole_counts",
     "with_bits",
 ]

@@ -64,21 +64,30 @@ class Comparison:
         return body
 
     def of(self, expected: Sequence[Line], found: Sequence[Line]) -> Difference | None:
+        return self.compared(expected, found)[1]
+
+    def compared(
+        self, expected: Sequence[Line], found: Sequence[Line]
+    ) -> tuple[list[tuple[Line, Line]], Difference | None]:
+        """The lines that are the same, and where that ends."""
+        same: list[tuple[Line, Line]] = []
         renamed: dict[str, str] = {}
         at = here = 0
         while at < len(expected) and here < len(found):
             if self.equal(expected[at], found[here], renamed):
+                same.append((expected[at], found[here]))
                 at, here = at + 1, here + 1
             elif self.own_need(found[here], expected[at]):
                 here += 1
             elif waits_at_end(expected, at):
                 at += 1
             else:
-                return self.difference(expected[at:], found[here:])
+                return same, self.difference(expected[at:], found[here:])
         at += waits_at_end(expected, at)
         while here < len(found) and self.own_need(found[here], ()):
             here += 1
-        return self.difference(expected[at:], found[here:]) if at < len(expected) or here < len(found) else None
+        differ = at < len(expected) or here < len(found)
+        return same, self.difference(expected[at:], found[here:]) if differ else None
 
     def equal(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
         """Whether two lines are the same; a variable may have another name throughout, and a call may take the block

@@ -14,23 +14,38 @@ from sklint.unit import Unit
 
 def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> Difference | None:
     """The first difference that is none of the documented ones; None where there is none, or a body is not known."""
+    return next((it for _, it in compared(unit, binding, kernel, function)), None)
+
+
+def same_lines(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> list[tuple[Line, Line]]:
+    """The lines of the kernel with those of the SK function, where it does the same."""
+    found = compared(unit, binding, kernel, function)
+    return found[-1][0] if found and found[-1][1] is None else []
+
+
+Compared = tuple[list[tuple[Line, Line]], Difference | None]
+
+
+def compared(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> list[Compared]:
+    """What is the same and what is not, for each way to tell unpacked parameters from other variables; only the one
+    without a difference where there is one, nothing where the two cannot be compared."""
     if kernel.body is None or function.body is None:
-        return None
+        return []
     kernel_names, names = template_names(binding, kernel, function)
     expected = normal_form(kernel.body, Reading({**kernel_names, **param_names(kernel)}))
     reading = sk_reading(kernel, function, names)
     system = function.system_args.name if function.system_args else ""
     comparison = Copies(unit).comparison(kernel, function, system)
-    differences: list[Difference] = []
+    found: list[Compared] = []
     for kept in not_unpacked(kernel, function, kernel.body, function.body):
-        known, found = read_body(function.body, replace(reading, kept=kept))
-        if unpacked_elsewhere(known, found) or calls_kernel(kernel, found):
-            return None
-        difference = comparison.of(expected, found)
+        known, lines = read_body(function.body, replace(reading, kept=kept))
+        if unpacked_elsewhere(known, lines) or calls_kernel(kernel, lines):
+            return []
+        same, difference = comparison.compared(expected, lines)
         if difference is None:
-            return None
-        differences.append(difference)
-    return differences[0]
+            return [(same, None)]
+        found.append((same, difference))
+    return found
 
 
 # how both are read

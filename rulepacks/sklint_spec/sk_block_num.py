@@ -56,6 +56,47 @@ __sk__ __mix__(1, 2) void attn_sk(const AttnArgs *args, sk::SkSystemArgs *system
 SK_BIND(attn, 4, attn_sk<0>);
 ```
 
+There a count that is taken as it is, where the kernel asks GetBlockNum(), is told as well:
+
+```cpp bad
+#include "kernel_operator.h"
+struct MixArgs { GM_ADDR q; uint32_t n; };
+__global__ __mix__(1, 2) void mix(GM_ADDR q, uint32_t n) { Run(q, n / AscendC::GetBlockNum()); }
+template <uint32_t part>
+__sk__ __mix__(1, 2) void mix_sk(const MixArgs *args, sk::SkSystemArgs *sys)
+{
+    Run(args->q, args->n / sys->skNumBlocks); // <- twice as many on vector cores
+}
+SK_BIND(mix, 4, mix_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct MixArgs { GM_ADDR q; uint32_t n; };
+__global__ __mix__(1, 2) void mix(GM_ADDR q, uint32_t n) { Run(q, n / AscendC::GetBlockNum()); }
+template <uint32_t part>
+__sk__ __mix__(1, 2) void mix_sk(const MixArgs *args, sk::SkSystemArgs *sys)
+{
+    Run(args->q, args->n / static_cast<int64_t>(g_coreType == AscendC::AIV ? sys->skNumBlocks / 2 : sys->skNumBlocks));
+}
+SK_BIND(mix, 4, mix_sk<0>);
+```
+
+```cpp good
+#include "kernel_operator.h"
+struct CubeArgs { GM_ADDR q; uint32_t n; };
+__global__ __mix__(1, 2) void cube(GM_ADDR q, uint32_t n)
+{
+    if ASCEND_IS_AIC { Run(q, n / AscendC::GetBlockNum()); }
+}
+template <uint32_t part>
+__sk__ __mix__(1, 2) void cube_sk(const CubeArgs *args, sk::SkSystemArgs *sys)
+{
+    if ASCEND_IS_AIC { Run(args->q, args->n / sys->skNumBlocks); } // no vector core comes here
+}
+SK_BIND(cube, 4, cube_sk<0>);
+```
+
 What an SK function calls counts as well; there the count has to come in as an argument. `sklint bind` writes such
 helpers in a copy of their own; in an SK function that you wrote, that is left to you:
 
@@ -153,18 +194,25 @@ from sklint.api import (
     Call,
     Context,
     DefaultCount,
+    Edit,
     Finding,
+    Fix,
     ReachedBody,
+    Related,
+    Safety,
     Severity,
     SkFunction,
     Span,
     Token,
+    WholeCount,
     block_count_fix,
     default_counts,
     lacks_system_args,
     last_place,
+    launched_count,
     rule,
     sk_bodies,
+    whole_counts,
 )
 
 
@@ -181,6 +229,22 @@ def check(ctx: Context) -> Iterator[Finding]:
         for it in default_counts(ctx.unit, reached.body):
             yield by_default(ctx, reached, it)
         yield from (handed_on(reached, it) for it in not_called(reached.body))
+    yield from (not_halved(it) for it in whole_counts(ctx.unit))
+
+
+def not_halved(it: WholeCount) -> Finding:
+    fix = None
+    if it.written and it.function.system_args:
+        count = launched_count(it.function.system_args.name, doubled=True)
+        fix = Fix("Halve the count on vector cores", (Edit(it.written, count),), Safety.UNSAFE)
+    return check.finding(
+        it.token.span,
+        f"{it.function.name} takes {it.token.text}, on vector cores twice the GetBlockNum() of {it.kernel.name}",
+        symbol=it.function.qualified,
+        severity=Severity.WARNING,
+        related=(Related(it.kernel.span, f"{it.kernel.name} is here"),),
+        fixes=(fix,) if fix else (),
+    )
 
 
 def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Finding:

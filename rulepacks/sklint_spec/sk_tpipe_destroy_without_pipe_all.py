@@ -274,7 +274,7 @@ def destroying(ctx: Context, pipe: Pipe, ways: tuple[Exit, ...], safety: Safety)
 
 
 def plain(reached: Reached, pipes: Sequence[Pipe]) -> Iterator[Finding]:
-    """`Destroy()` is the same but for a barrier, which is left out when fused. A kernel that runs it as well needs it."""
+    """`Destroy()` is the same but for a barrier, which is left out when fused. A kernel that runs it needs it."""
     body = reached.function.body
     known = {it.index for pipe in pipes for it in pipe.destroys if it.receiver and not it.targets}
     for call in body.calls if body else ():
