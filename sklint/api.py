@@ -14,6 +14,7 @@ from sklint.generate.destroy import destroy_edits
 from sklint.generate.flush import flush_edits
 from sklint.generate.mask import with_bits
 from sklint.instances import Mismatch, mismatches
+from sklint.macro_body import macro_body
 from sklint.model import (
     ApiUse,
     ArchMarker,
@@ -52,6 +53,7 @@ from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
 from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
+from sklint.uncalled_counts import uncalled_counts
 from sklint.unit import Unit
 from sklint.whole_counts import WholeCount, whole_counts
 from sklint.writes import GlobalWrite, global_writes
@@ -129,6 +131,7 @@ __all__ = [
     "lacks_system_args",
     "last_place",
     "launched_count",
+    "macro_body",
     "memory_sizes",
     "mismatches",
     "owned_pipes",
@@ -138,6 +141,7 @@ __all__ = [
     "run_by",
     "sk_bodies",
     "system_args_uses",
+    "uncalled_counts",
     "undestroyed_arrays",
     "unflushed_writes",
     "whole_counts",

@@ -190,7 +190,6 @@ SK_BIND(max, 4, max_sk<0>);
 from collections.abc import Iterator
 
 from sklint.api import (
-    Body,
     Call,
     Context,
     DefaultCount,
@@ -210,8 +209,10 @@ from sklint.api import (
     lacks_system_args,
     last_place,
     launched_count,
+    macro_body,
     rule,
     sk_bodies,
+    uncalled_counts,
     whole_counts,
 )
 
@@ -228,7 +229,7 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield finding(ctx, reached, call)
         for it in default_counts(ctx.unit, reached.body):
             yield by_default(ctx, reached, it)
-        yield from (handed_on(reached, it) for it in not_called(reached.body))
+        yield from (handed_on(reached, it) for it in uncalled_counts(reached.body))
     yield from (not_halved(it) for it in whole_counts(ctx.unit))
 
 
@@ -242,7 +243,7 @@ def not_halved(it: WholeCount) -> Finding:
         f"{it.function.name} takes {it.token.text}, on vector cores twice the GetBlockNum() of {it.kernel.name}",
         symbol=it.function.qualified,
         severity=Severity.WARNING,
-        related=(Related(it.kernel.span, f"{it.kernel.name} is here"),),
+        related=(Related(it.kernel.span, f"{it.kernel.name} is here"), *macro_body((it.token,))),
         fixes=(fix,) if fix else (),
     )
 
@@ -252,23 +253,14 @@ def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Findi
     return told(ctx, reached, call, fact, (call.extent, call.index, ""))
 
 
-def not_called(body: Body) -> Iterator[Token]:
-    """The places where GetBlockNum is named as a value: its address is taken, and who calls it is not seen."""
-    called = {it.index for it in body.calls}
-    for at, it in body.references.items():
-        following = [token.text for token in body.tokens[at + 1 : at + 2]]
-        if it.qualified == "AscendC::GetBlockNum" and at not in called and following != ["("]:
-            before = [token.text for token in body.tokens[:at]]
-            start = next((i for i in range(at, 0, -1) if before[i - 1] in (";", "{", "}")), 0)
-            if not {"using", "decltype", "sizeof", "noexcept"} & set(before[start:]):
-                yield body.tokens[at]
-
-
 def handed_on(reached: ReachedBody[SkFunction], name: Token) -> Finding:
     function = reached.function
     fact = f"{function.name} takes GetBlockNum as a function, which in a SuperKernel does not give the block count"
     return check.finding(
-        name.span, f"{fact} of the kernel's launch", symbol=function.qualified, related=reached.related
+        name.span,
+        f"{fact} of the kernel's launch",
+        symbol=function.qualified,
+        related=(*reached.related, *macro_body((name,))),
     )
 
 
@@ -289,11 +281,12 @@ def told(
     if isinstance(function, SkFunction) and written and not lacks_system_args(ctx.target):
         fix = block_count_fix(ctx.unit, function, *written)
     fact = f"{fact}, which in a SuperKernel is not the block count of the kernel's launch"
+    made = macro_body(reached.body.tokens[call.index : call.index + 1])
     callers = ", ".join(dict.fromkeys(it.name for it in reached.roots))
     return check.finding(
         call.span,
         fact if own else f"{fact}; only sysArgs of {callers} has that",
         symbol=function.qualified,
-        related=reached.related,
+        related=(*reached.related, *made),
         fixes=(fix,) if fix else (),
     )

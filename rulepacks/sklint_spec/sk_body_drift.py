@@ -182,6 +182,7 @@ from sklint.api import (
     Span,
     Token,
     first_difference,
+    macro_body,
     rule,
 )
 
@@ -208,7 +209,10 @@ def finding(ctx: Context, kernel: Kernel, function: SkFunction, difference: Diff
         place(ctx, difference.tokens) or function.span,
         message(kernel, function, difference),
         symbol=function.qualified,
-        related=[Related(place(ctx, difference.kernel_tokens) or kernel.span, f"{kernel.name} is here")],
+        related=[
+            Related(place(ctx, difference.kernel_tokens) or kernel.span, f"{kernel.name} is here"),
+            *macro_body(difference.tokens),
+        ],
     )
 
 
