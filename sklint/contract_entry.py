@@ -12,6 +12,7 @@ from sklint.contract_text import (
     LARGEST_BLOCK_DIM,
     PUBLIC_NAME,
     TARGET,
+    ContractText,
     EntryText,
     Kind,
     LaunchText,
@@ -62,6 +63,18 @@ class Entry(msgspec.Struct, frozen=True):
 def target_name(bind_target: str) -> str:
     """The kernel in a bind target: `ns::cast` for `::ns::cast<half>`."""
     return bind_target.partition("<")[0].strip().removeprefix("::")
+
+
+def has_entry_named(contract: ContractText, kernel: str, qualified: str) -> bool:
+    """Whether an entry of the contract has a kernel's name under any of its keys."""
+    return any({kernel, qualified} & names_of(name, it) for name, it in contract.entries.items())
+
+
+def names_of(name: str, entry: str | EntryText) -> set[str]:
+    if isinstance(entry, str):
+        return {name}
+    given = (entry.source_entry_name, entry.public_entry_name, entry.entry_name, target_name(entry.bind_target or ""))
+    return {name, *(it for it in given if it)}
 
 
 def entry(name: str, given: str | EntryText, place: Place) -> Entry:

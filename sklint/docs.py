@@ -3,7 +3,6 @@
 import re
 
 from sklint.rule import Pack, Rule
-from sklint.testing import cases
 
 OWN_PAGES = {
     "sklint.internal": """sklint or a rule failed on a file: it counts as not checked, and the run exits with 2.
@@ -49,7 +48,7 @@ def own_page(id: str) -> str:
 
 def fixable(rule: Rule) -> bool:
     """Whether a rule shows a block that its fix gives."""
-    return any(case.fixed is not None for case in cases(rule))
+    return any(kind == "fixed" for _, kind, _ in _FENCE.findall(rule.doc))
 
 
 def _captioned(fence: re.Match[str]) -> str:
@@ -59,7 +58,12 @@ def _captioned(fence: re.Match[str]) -> str:
 
 
 def _link(rule: Rule) -> str:
-    return f"[{rule.id}](#{rule.id.replace('.', '')})"
+    return f"[{rule.id}](#{anchor(rule.id)})"
+
+
+def anchor(rule_id: str) -> str:
+    """What the heading of a rule is called in a link to it."""
+    return rule_id.replace(".", "")
 
 
 def _fix(rule: Rule) -> str:

@@ -38,8 +38,8 @@ LOSING = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one source gave: its findings, what it includes, the last names of the SK functions it binds, how much the
-    rules knew of what it uses, by rule, and where it stops making sense, if it does."""
+    """What one source gave: its findings, what it includes, the last names of the SK functions it binds and does not
+    define, how much the rules knew of what it uses, by rule, and where it stops making sense, if it does."""
 
     findings: tuple[Finding, ...]
     sources: Mapping[str, Source]
@@ -71,9 +71,20 @@ def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) ->
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     found = dependencies(units)
     kept = unsuppressed(finished(findings, sources), sources, units, rules, target)
-    bound = {part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts}
     covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
-    return Outcome(tuple(told_apart(kept)), sources, found, tuple(sorted(bound)), covered, broken(units))
+    return Outcome(tuple(told_apart(kept)), sources, found, bound_for_others(units), covered, broken(units))
+
+
+def bound_for_others(units: Iterable[Unit]) -> tuple[str, ...]:
+    """The last names of the SK functions that a source binds and does not define itself: another file's function of
+    the same name is another function."""
+    parts = ((unit.source.path, part) for unit in units for it in unit.bindings for part in it.parts)
+    found = {
+        part.name.rpartition("::")[2]
+        for path, part in parts
+        if not any(it.defined and it.span.path == path for it in part.functions)
+    }
+    return tuple(sorted(found))
 
 
 def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
@@ -152,14 +163,20 @@ def complete(unit: Unit) -> bool:
 
 
 def read_units(
-    source: Source, target: Target, options: Options, overlays: Mapping[str, bytes], index: Index
+    source: Source,
+    target: Target,
+    options: Options,
+    overlays: Mapping[str, bytes],
+    index: Index,
+    before: Sequence[Unit] = (),
 ) -> list[Unit]:
-    """The source read once per configuration: what its own text and its headers ask for."""
+    """The source read once per configuration: what its own text and its headers ask for. `before` are units of the
+    same source before an edit."""
     units: list[Unit] = []
     done: set[tuple[str, ...]] = set()
     text = [source.data]
     while wanted := [it for it in configurations(text, target) if it not in done]:
-        unit = read_unit(index, source, wanted[0], options, overlays)
+        unit = read_unit(index, source, wanted[0], options, overlays, before)
         done.add(wanted[0])
         units.append(unit)
         text = [source.data, *(it.data for it in project_headers(unit))]

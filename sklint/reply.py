@@ -27,9 +27,9 @@ class Dependency(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The findings of a source, what it includes, the last names of the SK functions it binds, and how much the rules
-    knew of what it uses, by rule. `reads` are the paths that a contract is about, there or not; one that ends with `/`
-    is a folder, in which any source counts."""
+    """The findings of a source, what it includes, the last names of the SK functions it binds and does not define, and
+    how much the rules knew of what it uses, by rule. `reads` are the paths that a contract is about, there or not; one
+    that ends with `/` is a folder, in which any source counts."""
 
     findings: tuple[Finding, ...]
     dependencies: tuple[Dependency, ...]

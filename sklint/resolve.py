@@ -80,10 +80,10 @@ def _over(base: Config, file: ConfigFile) -> Config:
         "include": _globs(file, settings.include, "include"),
         "respect-gitignore": settings.respect_gitignore,
         "baseline": _absolute(folder / settings.baseline) if settings.baseline else None,
-        "rule-packs": tuple(_absolute(folder / it) for it in settings.rule_packs),
+        "rule-packs": tuple(_pack(file, it) for it in settings.rule_packs),
         "include-dirs": tuple(_absolute(folder / it) for it in settings.include_dirs),
         "defines": _macros(file, settings.defines),
-        "compile-commands": _absolute(folder / settings.compile_commands) if settings.compile_commands else None,
+        "compile-commands": _commands(file, settings.compile_commands) if settings.compile_commands else None,
     }
     ignores = (
         (_globs(file, (glob,), "per-file-ignores", glob), selectors)
@@ -97,6 +97,21 @@ def _over(base: Config, file: ConfigFile) -> Config:
         per_file_ignores=(*base.per_file_ignores, *ignores),
         **{key.replace("-", "_"): value for key, value in every.items() if key in file.given},
     )
+
+
+def _pack(file: ConfigFile, folder: str) -> Path:
+    path = _absolute(file.path.parent / folder)
+    if not _is_file(path / "__init__.py"):
+        place = file.place_of_text(folder, "rule-packs")
+        raise SklintError(f"{place}: rule-packs names {folder}, which is no rule pack: it has no __init__.py")
+    return path
+
+
+def _commands(file: ConfigFile, name: str) -> Path:
+    path = _absolute(file.path.parent / name)
+    if not _is_file(path):
+        raise SklintError(f"{file.place('compile-commands')}: compile-commands names {name}, which is not there")
+    return path
 
 
 def _targeted(file: ConfigFile) -> Targeted:

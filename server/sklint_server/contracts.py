@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from lsprotocol import types
 
 from sklint.contract import contract_text
+from sklint.contract_entry import has_entry_named
 from sklint.error import SklintError
-from sklint.generate.contract_writing import has_entry_named
 from sklint.source import Source
 from sklint_server.documents import Document, on_disk
 from sklint_server.edits import differences, workspace_edit

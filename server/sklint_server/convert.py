@@ -61,6 +61,11 @@ class Lines:
     def range(self, span: Span) -> types.Range:
         return types.Range(self.position(span.start), self.position(span.end))
 
+    def whole_line(self, line: int) -> types.Range:
+        """A line (from 0) without its end; the last one, where there are not so many."""
+        line = min(line, len(self.starts) - 1)
+        return types.Range(types.Position(line, 0), self.position(self._line_end(line)))
+
     def line_text(self, line: int) -> str:
         """The text of a line (from 0), without its end."""
         return self.data[self.starts[line] : self._line_end(line)].decode(self.encoding, "replace")

@@ -8,7 +8,7 @@ import msgspec
 
 from sklint.discover import SUFFIXES, read_source
 from sklint.finding import Finding
-from sklint.lint import read_units, shared_index
+from sklint.lint import bound_for_others, read_units, shared_index
 from sklint.project import UNBOUND, Request
 from sklint.source import Source
 
@@ -56,4 +56,4 @@ def files(folder: Path) -> Iterator[Stamp]:
 def read_names(request: Request) -> tuple[str, ...]:
     source = Source(request.path, request.data)
     units = read_units(source, request.target, request.options, request.overlays, shared_index())
-    return tuple({part.name.rpartition("::")[2] for unit in units for it in unit.bindings for part in it.parts})
+    return bound_for_others(units)

@@ -11,7 +11,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from sklint import __version__
 from sklint.discover import read_source
 from sklint.source import Source
-from sklint_server import publishing
+from sklint_server import misconfigured, publishing
 from sklint_server.convert import Lines
 from sklint_server.documents import Document
 from sklint_server.session import Session
@@ -53,6 +53,8 @@ class Server(LanguageServer):
             "sklint", __version__, incremental, protocol_cls=Protocol
         )
         self.warnings: set[str] = set()
+        self.misconfigured: set[str] = set()
+        """The configuration files that a message was shown in."""
         self.session = Session(lambda paths: publishing.publish(self, paths), self.log, self.warn)
 
     def log(self, message: str) -> None:
@@ -63,6 +65,7 @@ class Server(LanguageServer):
         if message not in self.warnings:
             self.warnings.add(message)
             self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"sklint: {message}"))
+            misconfigured.tell(self, message)
 
     def path(self, uri: str) -> str:
         return path_of(uri, self.session.configurations.root)

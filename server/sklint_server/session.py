@@ -8,7 +8,7 @@ from sklint.discover import LARGEST, is_code
 from sklint.error import SklintError
 from sklint.finding import Finding
 from sklint.pool import Failure
-from sklint.project import Request, configured, request_to_check
+from sklint.project import Request, configured, inside_project, request_to_check
 from sklint.source import Source
 from sklint_server.client import Client
 from sklint_server.configuration import Configurations
@@ -82,15 +82,17 @@ class Session:
     def result(self, path: str, versions: Mapping[str, int], answer: Answer | Failure) -> Result:
         """What the worker's answer to a check means, with the configuration's severities."""
         if isinstance(answer, Checked):
-            findings = self.wanted(answer.findings)
+            findings = self.wanted(path, answer.findings)
             return Result(path, versions, findings, answer.dependencies, answer.bound, answer.bound_near, answer.reads)
         reason = answer.reason if isinstance(answer, (Failure, Trouble)) else "got another question's answer"
         self.told(f"sklint: {path} {reason}")
         return Result(path, versions, (failure(path, reason),), failed=True)
 
-    def wanted(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    def wanted(self, path: str, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        """The findings of a source that the configuration wants: not those in headers that it leaves out."""
+        config_for = self.configurations.config_for
         try:
-            return tuple(configured(findings, self.configurations.config_for))
+            return tuple(configured(inside_project(findings, {path, *self.documents}, config_for), config_for))
         except SklintError as error:
             self.warned(str(error))
             return ()

@@ -11,6 +11,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from sklint.error import SklintError
+from sklint_server import misconfigured
 from sklint_server.configuration import is_configuration
 from sklint_server.documents import saved
 from sklint_server.settings import read_settings
@@ -76,6 +77,7 @@ def take_settings(ls: Server, given: object) -> None:
     configurations.reread(settings)
     ls.session.engine.time_limit = settings.time_limit
     ls.warnings.clear()
+    misconfigured.clear(ls)
     refresh(ls)
 
 
@@ -87,6 +89,7 @@ def did_change_watched_files(ls: Server, params: types.DidChangeWatchedFilesPara
     if any(is_configuration(path) for path in paths):
         session.configurations.reread()
         ls.warnings.clear()
+        misconfigured.clear(ls)
         refresh(ls)
         return
     open_paths = {it for path in paths for it in session.results.concerned(path) if it in session.documents}

@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -49,6 +50,15 @@ from sklint_server.outline import Outline, outline
 WARM = 2
 """How many sources are kept read: the one that is typed in, and the one looked at."""
 
+
+@dataclass(frozen=True)
+class Warm:
+    """A request whose source was read, and its units."""
+
+    request: Request
+    units: list[Unit]
+
+
 LAST_RESORT = 120
 """Seconds after which a worker that nobody has ended ends itself."""
 
@@ -57,7 +67,7 @@ class Worker:
     """Answers messages; keeps the units of the last sources, and what the files beside them bind."""
 
     def __init__(self) -> None:
-        self.warm: OrderedDict[bytes, list[Unit]] = OrderedDict()
+        self.warm: OrderedDict[str, Warm] = OrderedDict()
         self.neighbours = Neighbours()
 
     def answer(self, message: Message) -> Answer:
@@ -85,16 +95,15 @@ class Worker:
                 return Interface(known_at(self.units(request), request.path, offset))
 
     def check(self, request: Request) -> Checked:
-        self.warm.pop(msgspec.msgpack.encode(request), None)  # a header may have changed on disk
-        outcome = self.lint(request)
+        outcome = self.lint(request, anew=True)  # a header may have changed on disk
         near = self.neighbours.bound(request, outcome.findings)
         reads = request.asset.reads if request.asset else ()
         return Checked(outcome.findings, outcome.dependencies, outcome.bound, near, reads)
 
-    def lint(self, request: Request) -> Outcome:
+    def lint(self, request: Request, anew: bool = False) -> Outcome:
         if request.asset:
             return lint_request(request, rules_of(request.packs))
-        return check_units(self.units(request), rules_of(request.packs), request.target)
+        return check_units(self.units(request, anew), rules_of(request.packs), request.target)
 
     def settle(self, request: Request, off: Sequence[str]) -> Settled:
         def check(sources: Mapping[str, Source]) -> list[Finding]:
@@ -104,17 +113,19 @@ class Worker:
         settled = settle({request.path: Source(request.path, request.data)}, check)
         return Settled(settled[request.path].data)
 
-    def units(self, request: Request) -> list[Unit]:
-        key = msgspec.msgpack.encode(request)
-        if key in self.warm:
-            self.warm.move_to_end(key)
-            return self.warm[key]
-        while len(self.warm) >= WARM:
+    def units(self, request: Request, anew: bool = False) -> list[Unit]:
+        """The units of a source. Where it was read before an edit, only what the edit changes is read again."""
+        known = self.warm.pop(request.path, None)
+        if anew or known is None or known.request != request:
+            source = Source(request.path, request.data)
+            same = known and msgspec.structs.replace(known.request, data=request.data) == request
+            before = known.units if known and same else ()
+            units = read_units(source, request.target, request.options, request.overlays, shared_index(), before)
+            known = Warm(request, units)
+        self.warm[request.path] = known
+        while len(self.warm) > WARM:
             self.warm.popitem(last=False)
-        source = Source(request.path, request.data)
-        units = read_units(source, request.target, request.options, request.overlays, shared_index())
-        self.warm[key] = units
-        return units
+        return known.units
 
 
 def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:

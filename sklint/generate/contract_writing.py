@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from sklint.contract import contract_text
-from sklint.contract_entry import target_name
+from sklint.contract_entry import has_entry_named, target_name
 from sklint.contract_text import ContractText, EntryText
 from sklint.error import SklintError
 from sklint.generate.contract_draft import Draft, Drafted
@@ -66,18 +66,6 @@ def has_entry(contract: ContractText, drafted: Drafted) -> bool:
     if drafted.arguments and instantiated:
         return any(listed(it) == drafted.arguments for it in instantiated)
     return has_entry_named(contract, drafted.kernel, drafted.qualified)
-
-
-def has_entry_named(contract: ContractText, kernel: str, qualified: str) -> bool:
-    """Whether an entry of the contract has a kernel's name under any of its keys."""
-    return any({kernel, qualified} & names_of(name, it) for name, it in contract.entries.items())
-
-
-def names_of(name: str, entry: str | EntryText) -> set[str]:
-    if isinstance(entry, str):
-        return {name}
-    given = (entry.source_entry_name, entry.public_entry_name, entry.entry_name, target_name(entry.bind_target or ""))
-    return {name, *(it for it in given if it)}
 
 
 def added(source: Source, drafts: Sequence[Draft]) -> Source:

@@ -19,6 +19,9 @@ from sklint.source import Span
 
 CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"))
 
+BEFORE_ARGUMENTS = frozenset("(<)")
+"""What may follow the name of a call: its arguments, template arguments, the end of parentheses around it."""
+
 VALUE_AFTER = frozenset(("return", "case", "else", "do"))
 """Words after which a parenthesis opens a value."""
 
@@ -42,6 +45,8 @@ def read_calls(names: Names) -> list[Call]:
 def read_call(names: Names, index: int) -> Call | None:
     """The call whose name is the token at `index`, None if it is not called there."""
     tokens = names.tokens
+    if index + 1 >= len(tokens) or tokens[index + 1].text not in BEFORE_ARGUMENTS:
+        return None
     reference = names.references.get(index)
     after_name, template_arguments = template_end(tokens, index + 1)
     start, receiver, qualifier = prefix(tokens, index)
@@ -140,6 +145,8 @@ def read_mentions(names: Names) -> Iterator[Call]:
 
 def is_called(names: Names, index: int) -> bool:
     """Whether the name at `index` is that of a call."""
+    if index + 1 >= len(names.tokens) or names.tokens[index + 1].text not in BEFORE_ARGUMENTS:
+        return False
     end = template_end(names.tokens, index + 1)[0]
     start = prefix(names.tokens, index)[0]
     opening = without_parentheses(names.tokens, start, end, names.references.get(index))[1]

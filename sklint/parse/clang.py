@@ -8,6 +8,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from os.path import normpath
 
+import msgspec
 from clang import cindex
 from clang.cindex import Cursor, SourceLocation, SourceRange, TranslationUnit
 
@@ -25,6 +26,7 @@ cindex.c_interop_string.value = property(_decoded)
 MACRO_DEFINITION, MACRO_USE, INCLUSION = 501, 502, 503
 TYPE_ARGUMENT, INTEGER_ARGUMENT = 1, 4
 INVALID = 70
+NOTHING = frozenset((70, 71))
 
 
 class Kind:
@@ -50,21 +52,24 @@ class Kind:
     SCOPES = frozenset((NAMESPACE, LINKAGE, UNEXPOSED_DECL))
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True, gc=False):
     """Where something stands: a file and a byte offset in it."""
 
     path: str
     offset: int
 
 
-@dataclass(frozen=True)
+@dataclass
 class Tree:
     """A parsed unit. `names` caches file names by libclang's handle, `spellings` the bytes of those not in UTF-8."""
 
     unit: TranslationUnit
     names: dict[int, str] = field(default_factory=dict[int, str])
     spellings: dict[str, bytes] = field(default_factory=dict[str, bytes])
+
+    def __post_init__(self) -> None:
+        self._file, self._offset = ctypes.c_void_p(), ctypes.c_uint()  # what libclang answers goes here, each time
+        self._file_out, self._offset_out = ctypes.byref(self._file), ctypes.byref(self._offset)
 
     def top_level(self) -> list[Cursor]:
         """The unit's own declarations and preprocessor records, in order; those of the prelude are left out."""
@@ -114,11 +119,11 @@ class Tree:
                 yield self.place(diagnostic.location), diagnostic.spelling
 
     def _place(self, ask: "ctypes._NamedFuncPointer", location: SourceLocation) -> Place:
-        handle, offset = ctypes.c_void_p(), ctypes.c_uint()
-        ask(location, ctypes.byref(handle), None, None, ctypes.byref(offset))
-        if handle.value is None:
+        ask(location, self._file_out, None, None, self._offset_out)
+        handle = self._file.value
+        if handle is None:
             return Place("", 0)
-        return Place(self._name(handle.value), offset.value)
+        return Place(self.names.get(handle) or self._name(handle), self._offset.value)
 
     def _name(self, handle: int) -> str:
         name = self.names.get(handle)
@@ -214,6 +219,15 @@ def is_inline_namespace(cursor: Cursor) -> bool:
     return bool(_inline_namespace(cursor))
 
 
+def referenced(cursor: Cursor) -> Cursor | None:
+    """The declaration that a reference means; None where there is none. cindex's own asks three questions more."""
+    found = _referenced(cursor)
+    if found._kind_id in NOTHING:
+        return None
+    found._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
+    return found
+
+
 def kind(cursor: Cursor) -> int:
     return cursor._kind_id  # cindex's public `kind` costs a look-up and fails on kinds it does not know
 
@@ -242,6 +256,7 @@ _file_contents = _declare(
 )
 _skipped_ranges = _declare("clang_getSkippedRanges", ctypes.POINTER(_Ranges), cindex.c_object_p, ctypes.c_void_p)
 _dispose_ranges = _declare("clang_disposeSourceRangeList", None, ctypes.POINTER(_Ranges))
+_referenced = _declare("clang_getCursorReferenced", Cursor, Cursor)
 _overload_count = _declare("clang_getNumOverloadedDecls", ctypes.c_uint, Cursor)
 _overloaded = _declare("clang_getOverloadedDecl", Cursor, Cursor, ctypes.c_uint)
 _inline_namespace = _declare("clang_Cursor_isInlineNamespace", ctypes.c_uint, Cursor)

@@ -52,10 +52,11 @@ def shared(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], record: st
     span = name_span(reading, place, name)
     bodies = [it for it in parts if kind(it) == Kind.COMPOUND]
     load: Callable[[], Body | None] = partial(no_body)
+    key = reading.key(cursor, place)
     if bodies:
-        load = Once(partial(read_body, reading, cursor, bodies[-1], name, record))
+        load = Once(partial(reading.body, key, partial(read_body, reading, cursor, bodies[-1], name, record)))
     return Common(
-        key=reading.key(cursor, place),
+        key=key,
         name=name,
         qualified=reading.qualified(cursor),
         params=read_params(reading, cursor, parts, place, name, in_macro),

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 Kind = Literal["name", "number", "string", "punct", "directive"]
 
@@ -23,8 +24,7 @@ TOKEN = re.compile(
 SPLICE = re.compile(rb"\\\r?\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(msgspec.Struct, frozen=True, gc=False):
     """A token of a file: its text and the bytes it stands at. A preprocessor line is one `directive` token."""
 
     kind: Kind

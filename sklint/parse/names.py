@@ -6,7 +6,7 @@ from clang.cindex import Cursor
 
 from sklint.model import Local, Reference, Role, Token
 from sklint.parse.brackets import after
-from sklint.parse.clang import Kind, children, kind, overloads, parts_below
+from sklint.parse.clang import NOTHING, Kind, children, kind, overloads, parts_below, referenced
 from sklint.parse.reading import Reading, plain
 from sklint.parse.types import read_type
 
@@ -51,8 +51,8 @@ class Names:
                 self.params[it.spelling] = read_type(self.reading, it.type, "", False).record
 
     def refer(self, cursor: Cursor, number: int) -> None:
-        found = overloads(cursor) if number == Kind.OVERLOADED_REF else [cursor.referenced]
-        found = [it for it in found if it is not None and kind(it) not in (Kind.OVERLOADED_REF, 70, 71)]
+        found = overloads(cursor) if number == Kind.OVERLOADED_REF else [referenced(cursor)]
+        found = [it for it in found if it is not None and kind(it) not in (Kind.OVERLOADED_REF, *NOTHING)]
         if not found:
             return
         name, reference = self.meaning(found) if len(found) > 1 else self.sole_meaning(found[0])

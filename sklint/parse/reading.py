@@ -1,26 +1,19 @@
 """One parsed unit while it is read: its files, its macros, what its declarations are called and where they stand."""
 
-import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from clang.cindex import Cursor
-from msgspec.structs import replace
 
-from sklint.model import Key, Record, Reference, Struct, Token, Type
-from sklint.parse.clang import INCLUSION, MACRO_DEFINITION, MACRO_USE, Kind, Place, Tree, children, constant_value, kind
+from sklint.model import Body, Key, Record, Reference, Struct, Type
+from sklint.parse.clang import Kind, Place, Tree, children, constant_value, kind
 from sklint.parse.evaluate import evaluate
-from sklint.parse.expand import Macro, expand, read_macro, tokens_of
-from sklint.parse.lex import Lexeme, lex
-from sklint.parse.translation import HEADERS
+from sklint.parse.texts import Texts
 from sklint.parse.types import read_type
 from sklint.source import Source, Span
 
-MODEL = str(HEADERS)
 MEMBERS = frozenset((*Kind.FUNCTIONS, Kind.FIELD, Kind.BASE))
-QUOTED = re.compile(r"'(\w+)'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +26,19 @@ class Declaration:
     record: str  # the class it is a member of
 
 
-class Reading:
-    """The tree of a unit with what several readers need of it. Everything is found when first asked for."""
+class Reading(Texts):
+    """A unit's texts with what its declarations are. Everything is found when first asked for."""
 
     def __init__(self, tree: Tree, main: Source, defines: Sequence[str]) -> None:
-        self.tree = tree
-        self.main = main
-        self.defined = {it.name: it for it in map(given_macro, defines)}
-        self.sources: dict[str, Source] = {main.path: main}
+        super().__init__(tree, main, defines)
         self._names: dict[tuple[str, int, str], str] = {}
-        self._skipped: dict[str, list[tuple[int, int]]] = {}
-        self._macros: dict[str, Macro | None] = {}
-        self._made: dict[tuple[str, int], list[Token]] = {}
-        self._mentions: dict[str, frozenset[str]] = {}
         self._records: dict[str, Record | None] = {}
         self.initializers: dict[Key, Declaration] = {}
         """The fields with initialisers of the classes that were read."""
+        self.bodies: dict[Key, Body] = {}
+        """The bodies that were read, but for those that macros make."""
+        self.kept: Callable[[Key], Body | None] = no_body
+        """The bodies that are what they were before an edit."""
         self._constants: dict[str, int | None] = {}
         self.meanings: dict[tuple[int, int | None], tuple[str, Reference]] = {}
         """The name and meaning of each declaration that was referred to, by its kind and libclang's handle."""
@@ -57,150 +47,24 @@ class Reading:
         self.structs: dict[tuple[int, int | None], Struct | None] = {}
         """The structs that were read, by the kind and handle of their type."""
 
-    # files
+    def body(self, key: Key, read: Callable[[], Body | None]) -> Body | None:
+        """The body of a function: the one that was kept, else read now."""
+        body = self.kept(key) or read()
+        if body and not body.in_macro:
+            self.bodies[key] = body
+        return body
 
-    def in_project(self, path: str) -> bool:
-        return bool(path) and not path.startswith(MODEL)
-
-    def source(self, path: str) -> Source:
-        """A file of the unit, with the bytes libclang read."""
-        found = self.sources.get(path)
-        if found is None:
-            found = self.sources[path] = Source(path, self.tree.contents(path) or b"")
-        return found
-
-    @cached_property
-    def project_files(self) -> tuple[str, ...]:
-        """The unit's own file and the project's files that it includes, each once."""
-        included = (self.tree.included_file(it) for it in self.records if kind(it) == INCLUSION)
-        return tuple(dict.fromkeys((self.main.path, *filter(self.in_project, included))))
-
-    def files_with(self, word: str) -> frozenset[str]:
-        """The project's files whose text has a word: the cheap question before an expensive one."""
-        if word not in self._mentions:
-            wanted = re.compile(rb"\s+".join(map(re.escape, word.encode().split())))
-            self._mentions[word] = frozenset(it for it in self.project_files if wanted.search(self.source(it).data))
-        return self._mentions[word]
-
-    def lexemes(self, path: str, start: int, end: int) -> Iterator[Lexeme]:
-        """The code of `path[start:end]`: no directives, nothing that conditional directives leave out."""
-        dead = self.skipped(path)
-        starts = [begin for begin, _ in dead]
-        for it in lex(self.source(path).data, start, end):
-            if it.kind != "directive" and not (dead and inside(dead, starts, it.start)):
-                yield it
-
-    def skipped(self, path: str) -> list[tuple[int, int]]:
-        if path not in self._skipped:
-            self._skipped[path] = sorted(self.tree.skipped(path))
-        return self._skipped[path]
-
-    def tokens(self, path: str, start: int, end: int) -> list[Token]:
-        """The code of `path[start:end]`, macros of the project expanded."""
-        return expand(tokens_of(path, self.lexemes(path, start, end)), self.macro)
-
-    def made_by_macro(self, path: str, start: int) -> list[Token]:
-        """What the macro use at `start` makes. One use may make many declarations, so it is expanded once."""
-        if (path, start) not in self._made:
-            self._made[path, start] = self._expand_use(path, start)
-        return list(self._made[path, start])
-
-    def _expand_use(self, path: str, start: int) -> list[Token]:
-        data = self.source(path).data
-        head = next(lex(data, start), None)
-        if head is None:
-            return []
-        tokens = tokens_of(path, [head])
-        rest: list[Token] = []
-        level = 0
-        for it in lex(data, head.end):
-            if it.kind == "directive" or (not rest and it.text != "("):
-                break
-            rest += tokens_of(path, [it])
-            level += (it.text == "(") - (it.text == ")")
-            if level == 0:
-                break
-        return expand(tokens + rest, self.macro)
-
-    # macros
+    def initializer(self, key: Key) -> Declaration | None:
+        """A field with an initialiser, by its key."""
+        if key not in self.initializers and self.in_project(key[0]) and self.kept is not no_body:
+            for name in self._unread_classes:  # the body that told of it was not read again
+                self.record(name)
+        return self.initializers.get(key)
 
     @cached_property
-    def _macro_cursors(self) -> dict[str, list[tuple[int, Cursor]]]:
-        found: dict[str, list[tuple[int, Cursor]]] = {}
-        for order, cursor in enumerate(self.records):
-            if kind(cursor) == MACRO_DEFINITION:
-                found.setdefault(cursor.spelling, []).append((order, cursor))
-        return found
-
-    def macro(self, name: str, token: Token) -> Macro | None:
-        """The project's macro of that name at that place: the last definition before it, else the last one there is."""
-        if name in self.defined:
-            return self.defined[name]
-        definitions = self._macro_cursors.get(name)
-        if not definitions:
-            return None
-        if len(definitions) == 1:
-            if name not in self._macros:
-                self._macros[name] = self._read_macro(definitions[0][1])
-            return self._macros[name]
-        before = [it for _, it in definitions if self._stands_before(it, token)]
-        return self._read_macro((before or [it for _, it in definitions])[-1])
-
-    def _stands_before(self, definition: Cursor, token: Token) -> bool:
-        place = self.tree.place(definition.location)
-        return place.path != token.span.path or place.offset < token.span.start
-
-    def _read_macro(self, cursor: Cursor) -> Macro | None:
-        start, end = self.tree.extent(cursor.extent)
-        if not self.in_project(start.path):
-            return None
-        return read_macro(start.path, self.source(start.path).data, start.offset, end)
-
-    def macro_definition(self, name: str) -> Span | None:
-        definitions = self._macro_cursors.get(name)
-        if not definitions:
-            return None
-        start, end = self.tree.extent(definitions[-1][1].extent)
-        return Span(start.path, start.offset, end) if self.in_project(start.path) else None
-
-    def macros_saying(self, word: str) -> frozenset[str]:
-        """The word, and the project's macros that may come to say it."""
-        if not self.files_with(word):
-            return frozenset()
-        texts = {name: self._definition_text(them[-1][1]) for name, them in self._macro_cursors.items()}
-        found, before = {word}, 0
-        while len(found) != before:
-            before = len(found)
-            found |= {name for name, text in texts.items() if any(it.encode() in text for it in found)}
-        return frozenset(found)
-
-    def _definition_text(self, cursor: Cursor) -> bytes:
-        start, end = self.tree.extent(cursor.extent)
-        return self.source(start.path).data[start.offset : end] if self.in_project(start.path) else b""
-
-    # declarations
-
-    @cached_property
-    def _top(self) -> tuple[list[Cursor], list[Cursor]]:
-        records: list[Cursor] = []
-        declarations: list[Cursor] = []
-        for cursor in self.tree.top_level():
-            number = kind(cursor)
-            if number in (MACRO_DEFINITION, INCLUSION):
-                records.append(cursor)
-            elif number != MACRO_USE:
-                declarations.append(cursor)
-        return records, declarations
-
-    @property
-    def records(self) -> list[Cursor]:
-        """Macro definitions and inclusions, in order."""
-        return self._top[0]
-
-    @property
-    def outermost(self) -> list[Cursor]:
-        """The unit's declarations as they stand, namespaces closed."""
-        return self._top[1]
+    def _unread_classes(self) -> Iterator[str]:
+        """The classes, each given out once."""
+        return iter(self.classes)
 
     @cached_property
     def declarations(self) -> list[tuple[Cursor, Place]]:
@@ -248,6 +112,13 @@ class Reading:
             if kind(it.cursor) in Kind.FUNCTIONS and better:
                 found[it.key] = it
         return found
+
+    @cached_property
+    def definitions(self) -> dict[Key, tuple[int, int]]:
+        """Where the functions start and end that the unit's own file defines."""
+        own = ((key, it.cursor) for key, it in self.functions.items() if key[0] == self.main.path)
+        places = ((key, self.tree.extent(it.extent)) for key, it in own if it.is_definition())
+        return {key: (start.offset, end) for key, (start, end) in places}
 
     @cached_property
     def classes(self) -> dict[str, Declaration]:
@@ -393,8 +264,7 @@ class Reading:
         return self._constants[name]
 
     def _find_constant(self, name: str) -> int | None:
-        definitions = self._macro_cursors.get(name)
-        macro = self.defined.get(name) or (self._read_macro(definitions[-1][1]) if definitions else None)
+        macro = self.last_macro(name)
         if macro is not None:
             return evaluate(" ".join(it.text for it in macro.body), self.constant) if macro.params is None else None
         cursor = self._constant_cursors.get(name.rpartition("::")[2])
@@ -429,40 +299,9 @@ class Reading:
         self._names[key] = "::".join(word for word in reversed(words) if word)
         return self._names[key]
 
-    # errors
 
-    @cached_property
-    def _unknown_names(self) -> dict[tuple[str, int], set[str]]:
-        """The names each error speaks of, by its place."""
-        found: dict[tuple[str, int], set[str]] = {}
-        for place, message in self.tree.errors():
-            found.setdefault((place.path, place.offset), set()).update(QUOTED.findall(message))
-        return found
-
-    def unknown(self, tokens: Sequence[Token]) -> bool:
-        """Whether the compiler did not know a name among the tokens of a type, and made up a type of its own."""
-        return any(it.text in self._unknown_names.get(it.file_place, ()) for it in tokens if it.kind == "name")
-
-    def complained(self, tokens: Sequence[Token]) -> bool:
-        """Whether the compiler has an error at one of the tokens."""
-        return any(it.file_place in self._unknown_names for it in tokens)
-
-    def stands(self, word: str, place: Place) -> bool:
-        """Whether `word` itself is at the place; if not, a macro makes it."""
-        data = self.source(place.path).data if self.in_project(place.path) else b""
-        return data.startswith(word.encode(), place.offset)
-
-
-def given_macro(define: str) -> Macro:
-    """The macro that `NAME` or `NAME=VALUE` defines on a command line. It stands in no file."""
-    name, _, value = define.partition("=")
-    tokens = tokens_of("", lex((value or "1").encode()))
-    return Macro(name, None, tuple(replace(it, in_definition=True) for it in tokens))
-
-
-def inside(ranges: list[tuple[int, int]], starts: list[int], offset: int) -> bool:
-    at = bisect_right(starts, offset) - 1
-    return at >= 0 and offset < ranges[at][1]
+def no_body(_: Key) -> Body | None:
+    return None
 
 
 def plain(name: str) -> str:

@@ -30,6 +30,7 @@ from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.functions import read_field_initializer, read_function, read_kernel, read_sk_function
+from sklint.parse.kept import kept_bodies
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
@@ -47,9 +48,15 @@ MARKING = re.compile(rb"#[ \t]*define[ \t]+\w+\b(?:\\\r?\n|[^\n])*?__(?:global|s
 
 
 def read_unit(
-    index: Index, source: Source, configuration: tuple[str, ...], options: Options, overlays: Mapping[str, bytes]
+    index: Index,
+    source: Source,
+    configuration: tuple[str, ...],
+    options: Options,
+    overlays: Mapping[str, bytes],
+    before: Sequence[Unit] = (),
 ) -> Unit:
-    """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them."""
+    """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them.
+    `before` are units of the source as it was: what an edit leaves as it is need not be read again."""
     precompiled = translation.precompile(index, Path(options.cache), configuration) if options.cache else None
     buffers = {**{os.fsencode(it): data for it, data in overlays.items()}, os.fsencode(source.path): source.data}
     defines = (*configuration, *options.defines)
@@ -62,6 +69,9 @@ def read_unit(
         reading = Reading(tree, source, defines)
         more = renamed_headers(reading, (*options.include_dirs, *options.system_dirs), overlays)
         if more.keys() <= buffers.keys():
+            for it in before:
+                if it.configuration == configuration and isinstance(it.reader, UnitReader):
+                    reading.kept = kept_bodies(it.reader.reading, reading)
             return Unit(source, configuration, source.header, UnitReader(reading))
         buffers = {**more, **buffers}
 
@@ -174,7 +184,7 @@ class UnitReader:
 
     def function(self, key: Key) -> Function | None:
         if key not in self._functions:
-            declaration, field = self.reading.functions.get(key), self.reading.initializers.get(key)
+            declaration, field = self.reading.functions.get(key), self.reading.initializer(key)
             self._functions[key] = (
                 read_function(self.reading, declaration.cursor, declaration.record)
                 if declaration

@@ -11,7 +11,8 @@ from sklint.model import ApiUse, ArchMarker
 from sklint.parse.arguments import Calls
 from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below
 from sklint.parse.lex import TOKEN, lex
-from sklint.parse.reading import MODEL, Reading, inside
+from sklint.parse.reading import Reading
+from sklint.parse.texts import MODEL, inside
 from sklint.parse.translation import HEADERS
 from sklint.parse.written import written
 from sklint.source import Span

@@ -1,5 +1,6 @@
 """What the rules about SK_BIND, SK functions and args structs say of whole sources: these lines, nothing else."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -327,3 +328,22 @@ def test_kernels_that_a_macro_of_another_header_makes_are_seen(tmp_path: Path) -
     code = b'#include "kernel_operator.h"\n#include "kernels.h"\nSK_BIND(k, 4, k_sk);\n'
     outcome = lint(Source((tmp_path / "a.asc").as_posix(), code), RULES, options=OPTIONS)
     assert [(Path(it.span.path).name, it.rule) for it in outcome.findings] == [("kernels.h", "sk.args-const")]
+
+
+def test_a_copy_that_binds_its_own_function_does_not_bind_this_one(run, project):
+    head = (
+        '#include "kernel_operator.h"\nstruct P { GM_ADDR x; };\n'
+        "__global__ __vector__ void add(GM_ADDR x) { Add(x); }\n"
+    )
+    own = "template <int s> __sk__ __vector__ void add_sk(const P *p) { Add(p->x); }\n"
+    declared = "template <int s> __sk__ __vector__ void add_sk(const P *p);\n"
+    bind = "SK_BIND(add, 4, add_sk<0>);\n"
+    (project / "first.asc").write_text(head + own)
+    (project / "second.asc").write_text(head + own + bind)
+    for asked in (".", "first.asc"):
+        found = json.loads(run("check", asked, "--output-format", "json").out)["findings"]
+        assert [(it["rule_id"], it["path"].rpartition("/")[2]) for it in found] == [("sk.bind-missing", "first.asc")]
+    for other in (head + declared + bind, f'#include "first.asc"\n{bind}'):
+        (project / "second.asc").write_text(other)
+        for asked in (".", "first.asc"):
+            assert run("check", asked).code == 0

@@ -149,3 +149,9 @@ def test_new_rule_never_overwrites(run, project):
 def test_new_rule_refuses_bad_names_and_leaves_nothing(run, project, id, pack, message):
     result = run("new-rule", id, "--pack", pack)
     assert result.code == 2 and message in result.err and not list(project.iterdir())
+
+
+def test_the_server_itself_loads_no_libclang():
+    program = "import sys, sklint_server.features as it; it.new_server(); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert "pygls" in loaded and not {"clang", "sklint.lint", "rich", "click"} & set(loaded)

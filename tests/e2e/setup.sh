@@ -57,5 +57,5 @@ extension() {
   fi
 }
 
-[ $# -gt 0 ] || set -- "debian chromium neovim emacs-nox elpa-eglot" newest_neovim workbench extension
+[ $# -gt 0 ] || set -- "debian chromium neovim emacs-nox elpa-eglot vim vim-ale" newest_neovim workbench extension
 for part; do $part; done

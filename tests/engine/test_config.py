@@ -80,6 +80,8 @@ def test_paths_count_from_the_file_that_gives_them(tmp_path: Path) -> None:
         sklint='baseline = "b.json"\nrule-packs = ["packs"]\nexclude = ["gen/"]\n',
         team__sklint='extend = "../sklint.toml"\ninclude-dirs = ["inc"]\n',
     )
+    (tmp_path / "packs").mkdir()
+    (tmp_path / "packs" / "__init__.py").touch()
     config = resolver()(tmp_path / "team")
     assert (config.baseline, config.rule_packs) == (tmp_path / "b.json", (tmp_path / "packs",))
     assert config.include_dirs == (tmp_path / "team" / "inc",)
@@ -91,6 +93,21 @@ def test_a_circle_of_extend_is_told_with_its_way(tmp_path: Path) -> None:
     put(tmp_path, a__sklint='extend = "../b/sklint.toml"', b__sklint='extend = "../a/sklint.toml"')
     with pytest.raises(SklintError, match=r"circle: \S*a/sklint.toml -> \S*b/sklint.toml -> \S*a/sklint.toml"):
         resolver()(tmp_path / "a")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('\ncompile-commands = "build/no.json"', "compile-commands names build/no.json, which is not there"),
+        ('rule-packs = [\n"no"]', "rule-packs names no, which is no rule pack: it has no __init__.py"),
+    ],
+)
+def test_what_a_configuration_names_and_is_not_there_is_told_with_its_line(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    put(tmp_path, sklint=text)
+    with pytest.raises(SklintError, match=rf"sklint.toml:2: {told}"):
+        resolver()(tmp_path)
 
 
 def test_extend_of_a_missing_file_is_told_with_its_line(tmp_path: Path) -> None:

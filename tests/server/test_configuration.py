@@ -46,9 +46,46 @@ async def test_a_changed_configuration_is_read_again(start, tmp_path, small):
     await editor.diagnostics(uri)
     assert "did you mean ignore?" in editor.client.messages[0].message
     assert len(editor.client.messages) == 1
+    (told,) = editor.published[place.as_uri()][-1].diagnostics
+    assert told.message == "ignroe is not a setting; did you mean ignore?"
+    assert (told.severity, told.source) == (types.DiagnosticSeverity.Error, "sklint")
+    assert told.range == types.Range(types.Position(0, 0), types.Position(0, 11))
     place.unlink()
     changed(editor, place, types.FileChangeType.Deleted)
     await editor.until(lambda: editor.last(uri) == [ALIGN])
+    assert editor.last(place.as_uri()) == []
+
+
+async def test_what_is_wrong_with_a_configuration_is_told_at_its_line(start, tmp_path, small):
+    place = tmp_path / "sklint.toml"
+    place.write_text('# 起 😀\nignore = []\n\nselect = ["no.such-rule"]\n')
+    editor = await start(pulls=True)
+    uri = editor.open(tmp_path / "a.asc", small)
+    where = types.TextDocumentIdentifier(uri)
+    await editor.client.text_document_diagnostic_async(types.DocumentDiagnosticParams(where))
+    await editor.until(lambda: place.as_uri() in editor.published)
+    (told,) = editor.published[place.as_uri()][-1].diagnostics
+    assert "no.such-rule" in told.message and told.range.start.line == 3
+    place.write_text("ignore = []\n")
+    changed(editor, place)
+    await editor.until(lambda: editor.last(place.as_uri()) == [])
+    answer = await editor.client.text_document_diagnostic_async(types.DocumentDiagnosticParams(where))
+    assert [it.code for it in answer.items] == [ALIGN]
+
+
+async def test_headers_that_are_left_out_are_told_nothing_of(start, tmp_path, small):
+    lines = small.splitlines(keepends=True)
+    (tmp_path / "third").mkdir()
+    header = tmp_path / "third" / "args.h"
+    header.write_text("".join(lines[1:6]))
+    (tmp_path / "sklint.toml").write_text('exclude = ["third"]\n')
+    editor = await start()
+    uri = editor.open(tmp_path / "a.asc", lines[0] + '#include "third/args.h"\n' + "".join(lines[6:]))
+    assert await editor.rules(uri) == []
+    assert not editor.last(header.as_uri())
+    (tmp_path / "sklint.toml").write_text("exclude = []\n")
+    changed(editor, tmp_path / "sklint.toml")
+    await editor.until(lambda: editor.last(header.as_uri()) == [ALIGN])
 
 
 async def test_settings_of_the_client_come_over_the_file(start, tmp_path, small):

@@ -52,6 +52,8 @@ async def test_diagnostic_carries_code_source_severity_and_related_places(start,
     assert (twice.source, twice.severity) == ("sklint", types.DiagnosticSeverity.Error)
     assert twice.related_information[0].location.uri == uri
     assert twice.related_information[0].location.range.start.line == 5
+    page, _, anchor = twice.code_description.href.removeprefix("file://").partition("#")
+    assert anchor == "skbind-duplicate" and "## sk.bind-duplicate\n" in Path(page).read_text()
 
 
 async def test_a_bare_client_gets_no_related_places_and_no_version(start, tmp_path):
@@ -185,12 +187,22 @@ async def test_a_binding_in_another_file_counts(start, tmp_path, clean):
     editor = await start()
     uri = editor.open(tmp_path / "add.asc", head)
     assert await editor.rules(uri) == ["sk.bind-missing"]
-    editor.open(tmp_path / "bind.asc", f"{head}SK_BIND{bind}")
+    editor.open(tmp_path / "bind.asc", f'#include "add.asc"\nSK_BIND{bind}')
     await editor.until(lambda: not editor.published[uri][-1].diagnostics)
-    (tmp_path / "on_disk.asc").write_text(f"{head}SK_BIND{bind}")
+    (tmp_path / "on_disk.asc").write_text(f"{head.replace('{ Work(args->x, args->keep); }', ';')}SK_BIND{bind}")
     editor.close((tmp_path / "bind.asc").as_uri())
     editor.replace(uri, 0, 0, "\n")
     assert await editor.rules(uri) == []
+
+
+async def test_a_binding_of_another_files_own_function_does_not_count(start, tmp_path, clean):
+    (tmp_path / "copy.asc").write_text(clean)
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", clean.split("SK_BIND", 1)[0])
+    assert await editor.rules(uri) == ["sk.bind-missing"]
+    editor.open(tmp_path / "other.asc", clean)
+    editor.replace(uri, 0, 0, "\n")
+    assert await editor.rules(uri) == ["sk.bind-missing"]
 
 
 async def test_pull_gives_what_push_would_and_nothing_is_pushed(start, tmp_path, small):

@@ -1,0 +1,181 @@
+"""What a source keeps when one body of it is edited: the other bodies mean what they meant, at places that have moved.
+
+A body is read anew unless the text outside the edited one is the same, byte for byte and error for error, and the
+functions around it stand where they stood. A function whose result or value is worked out from its body (`auto`,
+`constexpr`) may change what others mean, and so may a directive.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from sklint.model import Body, Call, Key, Reference, Token
+from sklint.parse.clang import INCLUSION, Kind, children, kind
+from sklint.parse.lex import lex
+from sklint.parse.reading import Reading, no_body
+from sklint.source import Span
+
+TELLING = re.compile(rb"\b(?:auto|decltype|constexpr|consteval|constinit)\b")
+"""Words before a body that let it decide what others mean."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """The bytes of `path` from `start` to before `end` became `length` others."""
+
+    path: str
+    start: int
+    end: int
+    length: int
+
+    @property
+    def growth(self) -> int:
+        return self.length - (self.end - self.start)
+
+    def moved(self, offset: int) -> int:
+        """Where a byte outside the edit is afterwards."""
+        return offset if offset <= self.start else offset + self.growth
+
+    def back(self, key: Key) -> Key:
+        """Where a declaration outside the edit was before."""
+        outside = key[0] != self.path or key[1] <= self.start
+        return key if outside else (key[0], key[1] - self.growth, key[2])
+
+    def key(self, key: Key) -> Key:
+        return key if key[0] != self.path or key[1] <= self.start else (key[0], key[1] + self.growth, key[2])
+
+    def span(self, span: Span) -> Span:
+        if span.path != self.path or span.end <= self.start:
+            return span
+        growth = self.length - (self.end - self.start)
+        return Span(span.path, span.start if span.start <= self.start else span.start + growth, span.end + growth)
+
+
+def edit_between(path: str, before: bytes, after: bytes) -> Edit:
+    """The shortest edit that makes one text of the other."""
+    start = common(min(len(before), len(after)), lambda length: before[:length] == after[:length])
+    longest = min(len(before), len(after)) - start
+    tail = common(longest, lambda length: before[len(before) - length :] == after[len(after) - length :])
+    return Edit(path, start, len(before) - tail, len(after) - tail - start)
+
+
+def common(longest: int, equal: Callable[[int], bool]) -> int:
+    """The greatest length up to `longest` for which two texts are equal."""
+    least, most = 0, longest
+    while least < most:
+        middle = (least + most + 1) // 2
+        least, most = (middle, most) if equal(middle) else (least, middle - 1)
+    return least
+
+
+def kept_bodies(before: Reading, now: Reading) -> Callable[[Key], Body | None]:
+    """The bodies that were read before and are still what they were, by the functions' keys of now."""
+    bodies = before.bodies
+    edit = edit_between(now.main.path, before.main.data, now.main.data)
+    edited = edited_function(before, now, edit) if bodies and same_files(before, now) else None
+    if edited is None:
+        return no_body
+
+    def body(key: Key) -> Body | None:
+        found = bodies.get(edit.back(key)) if key != edited else None
+        return moved(found, edit) if found else None
+
+    return body
+
+
+def same_files(before: Reading, now: Reading) -> bool:
+    """Whether the two have the same macros given and include the same texts."""
+    others = [it for it in now.project_files if it != now.main.path]
+    return (
+        before.main.path == now.main.path
+        and before.defined.keys() == now.defined.keys()
+        and inclusions(before) == inclusions(now)
+        and all(before.source(it).data == now.source(it).data for it in others)
+    )
+
+
+def inclusions(reading: Reading) -> list[tuple[str, str]]:
+    return [(it.spelling, reading.tree.included_file(it)) for it in reading.records if kind(it) == INCLUSION]
+
+
+def edited_function(before: Reading, now: Reading, edit: Edit) -> Key | None:
+    """The function whose body alone the edit changes; None where it may change what stands outside."""
+    earlier, later = before.definitions, now.definitions
+    within = (key for key, (start, end) in earlier.items() if start < edit.start and edit.end < end)
+    key = next(within, None)
+    if key is None or list(later) != list(map(edit.key, earlier)):
+        return None
+    if any(later[edit.key(it)] != (edit.moved(start), edit.moved(end)) for it, (start, end) in earlier.items()):
+        return None
+    start, end = earlier[key]
+    opening, until = body_start(before, key), edit.moved(end)
+    data = before.main.data
+    if not start < opening < edit.start or body_start(now, key) != opening or TELLING.search(data, start, opening):
+        return None
+    same = directives(data, opening, end) == directives(now.main.data, opening, until)
+    return key if same and errors(before, opening, end, edit) == errors(now, opening, until, None) else None
+
+
+def body_start(reading: Reading, key: Key) -> int:
+    """Where the body of a function opens; -1 where a macro makes it."""
+    parts = reversed(children(reading.functions[key].cursor))
+    compound = next((it for it in parts if kind(it) == Kind.COMPOUND), None)
+    place = reading.tree.extent(compound.extent)[0] if compound else None
+    return place.offset if place and reading.stands("{", place) else -1
+
+
+def directives(data: bytes, start: int, end: int) -> list[str]:
+    if b"#" not in data[start:end] and b"_Pragma" not in data[start:end]:
+        return []
+    return [it.text for it in lex(data, start, end) if it.kind == "directive" or it.text in ("#", "_Pragma")]
+
+
+def errors(reading: Reading, start: int, end: int, edit: Edit | None) -> list[tuple[str, int, str]]:
+    """The errors outside of `start` to `end`, at the places they have after an edit."""
+    path = reading.main.path
+    found = [(it, words) for it, words in reading.tree.errors() if it.path != path or not start <= it.offset < end]
+    return [(it.path, edit.moved(it.offset) if edit and it.path == path else it.offset, words) for it, words in found]
+
+
+def moved(body: Body, edit: Edit) -> Body:
+    """The body of a function that was not edited, where it stands after the edit."""
+    before = body.extent.path != edit.path or body.extent.end <= edit.start
+    if before and all(edit.key(it) == it for it in keys_of(body)):
+        return body
+    meanings = {id(it): moved_reference(it, edit) for it in body.references.values()}
+    return replace(
+        body,
+        tokens=tuple(moved_tokens(body.tokens, edit)),
+        references={at: meanings[id(it)] for at, it in body.references.items()},
+        calls=tuple(moved_call(it, edit) for it in body.calls),
+        locals=tuple(replace(it, span=edit.span(it.span)) for it in body.locals),
+        extent=edit.span(body.extent),
+        constructed=tuple(moved_call(it, edit) for it in body.constructed),
+    )
+
+
+def keys_of(body: Body) -> Iterator[Key]:
+    for it in body.references.values():
+        yield it.where
+        yield from it.candidates
+    for it in (*body.calls, *body.constructed):
+        yield from it.targets
+
+
+def moved_tokens(tokens: Iterable[Token], edit: Edit) -> Iterator[Token]:
+    for it in tokens:
+        span = edit.span(it.span)
+        yield Token(it.kind, it.text, span, span if it.span is it.spelled else edit.span(it.spelled), it.in_definition)
+
+
+def moved_reference(it: Reference, edit: Edit) -> Reference:
+    where, candidates = edit.key(it.where), tuple(map(edit.key, it.candidates))
+    return Reference(it.qualified, it.kind, where, candidates, it.type, it.global_memory)
+
+
+def moved_call(call: Call, edit: Edit) -> Call:
+    return replace(
+        call, span=edit.span(call.span), extent=edit.span(call.extent), targets=tuple(map(edit.key, call.targets))
+    )
