@@ -47,6 +47,7 @@ from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
+from sklint.released_buffers import ReleasedUse, released_uses
 from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
 from sklint.run_by import run_by
 from sklint.same_body import first_difference
@@ -99,6 +100,7 @@ __all__ = [
     "ReachedBody",
     "Reference",
     "Related",
+    "ReleasedUse",
     "Rule",
     "Safety",
     "Severity",
@@ -137,6 +139,7 @@ __all__ = [
     "owned_pipes",
     "reached_bodies",
     "reaches_call",
+    "released_uses",
     "rule",
     "run_by",
     "sk_bodies",
