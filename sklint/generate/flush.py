@@ -27,11 +27,11 @@ def flush_edits(unit: Unit, function: Function, write: GlobalWrite) -> tuple[Edi
 
 
 def element_of_member(unit: Unit, function: Function, tensor: str) -> str:
-    """What is written between the brackets of the type of a member of the function's class; "" where that may mean
-    something else there, as a template's parameters do outside of it."""
+    """What is written between the brackets of the type of a member of the function's class; "" where that depends on
+    the parameters of a template, or may mean something else where the function stands."""
     record = unit.record(function.record) if function.record else None
     type = record.fields.get(tensor.partition("[")[0].removeprefix("this->")) if record else None
-    if record is None or record.extent is None or type is None:
+    if record is None or record.extent is None or type is None or type.template_dependent:
         return ""
     inside = record.extent.path == function.span.path and record.extent.start <= function.span.start < record.extent.end
     text = type.written.partition("GlobalTensor<")[2].rpartition(">")[0].strip()
