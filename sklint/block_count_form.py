@@ -18,15 +18,16 @@ TIGHT = frozenset("/%")
 CORE_TESTS = frozenset(("ASCEND_IS_AIC", "ASCEND_IS_AIV", "g_coreType"))
 
 
-def collapsed(items: list[Item]) -> list[Item]:
-    """The items with each way to write the block count as one, and so the vector cores per cube core."""
+def collapsed(items: list[Item], helpers: frozenset[str]) -> list[Item]:
+    """The items with each way to write the block count as one, and so the vector cores per cube core. `helpers` are the
+    functions that halve a count where that is due."""
     at = 0
     while at < len(items):
         if items[at].text == "?" and (found := ratio_choice(items, at)):
             text, (first, last) = RATIO, found
         else:
             text = items[at].text
-            first, last = around(items, at) if text in (BLOCKS, RATIO) else (at, at + 1)
+            first, last = around(items, at, helpers) if text in (BLOCKS, RATIO) else (at, at + 1)
         if last - first > 1:
             items[first:last] = [Item(text, items[first].first, items[last - 1].last)]
             at = first if text == BLOCKS else max(0, first - 2)  # where the block count is that it divides
@@ -35,7 +36,7 @@ def collapsed(items: list[Item]) -> list[Item]:
     return items
 
 
-def around(items: Sequence[Item], at: int) -> tuple[int, int]:
+def around(items: Sequence[Item], at: int, helpers: frozenset[str]) -> tuple[int, int]:
     """The wider expression of the number at `at`; the item alone where there is none."""
 
     def text(index: int) -> str:
@@ -49,7 +50,7 @@ def around(items: Sequence[Item], at: int) -> tuple[int, int]:
     if counts and text(at - 2) == BLOCKS and text(at - 1) == ":":
         return choice(items, at)
     if text(at - 1) == "(" and text(at + 1) == ")":
-        return bracket(items, at)
+        return (at - 2, at + 2) if counts and text(at - 2) in helpers else bracket(items, at)
     if text(at - 1) == "{" and text(at + 1) == "}" and text(at - 2) in INTEGERS:
         return at - 2, at + 2
     if text(at - 1) == ")":

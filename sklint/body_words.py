@@ -41,7 +41,8 @@ class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
     each field is read as, `order` those in the order they lie in, where that is known; `system` is the pointer to the
     system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their
-    declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field."""
+    declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field;
+    `helpers` are functions that halve a block count on vector cores."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -52,6 +53,7 @@ class Reading:
     order: tuple[str, ...] = ()
     aliases: frozenset[Key] = frozenset()
     kept: frozenset[str] = frozenset()
+    helpers: frozenset[str] = frozenset()
 
 
 def texts(line: Sequence[Item]) -> tuple[str, ...]:

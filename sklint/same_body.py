@@ -6,6 +6,7 @@ from dataclasses import replace
 from sklint.body_words import Line, Reading, texts
 from sklint.comparison import Difference
 from sklint.copies import Copies
+from sklint.halving_helpers import halving_helpers
 from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
 from sklint.normal_form import normal_form, read_body
 from sklint.parse.lex import lex
@@ -33,7 +34,8 @@ def compared(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction)
         return []
     kernel_names, names = template_names(binding, kernel, function)
     expected = normal_form(kernel.body, Reading({**kernel_names, **param_names(kernel)}))
-    reading = sk_reading(kernel, function, names)
+    helpers = halving_helpers(unit, function.body) if function.system_args else frozenset[str]()
+    reading = replace(sk_reading(kernel, function, names), helpers=helpers)
     system = function.system_args.name if function.system_args else ""
     comparison = Copies(unit).comparison(kernel, function, system)
     found: list[Compared] = []

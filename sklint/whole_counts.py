@@ -61,6 +61,8 @@ def whole(body: Body, item: Item) -> list[int] | None:
         if body.tokens[at].kind == "name" and name not in seen and any(it.name == name for it in body.locals):
             seen.add(name)
             found += (index for it in given(body, body.statement, name) for index in range(it.first, it.last))
+    if any(it.targets and it.index in found for it in body.calls):
+        return None
     words = {body.tokens[at].text for at in found}
     shifted = any(body.tokens[at].text == body.tokens[at - 1].text == ">" for at in found[1:])
     return None if shifted or words & CHANGES or any(guarded(body, body.statement, at) for at in found) else found
