@@ -150,7 +150,8 @@ class Watch:
             self.paths |= {"".join(texts[:at]).replace("->", ".").removeprefix("this.")}
 
     def is_there(self, test: str) -> bool | None:
-        """What a test for null tells of the pointer to it, which is never null; None for any other test."""
+        """What a test for null tells of the pointer to it, which is never null, or of the flag of a guard that may be
+        told not to destroy it; None for any other test."""
         match test.split():
             case ["!", *words] | [*words, "==", "nullptr" | "NULL"] | ["nullptr" | "NULL", "==", *words]:
                 there = False
@@ -158,6 +159,8 @@ class Watch:
                 there = True
         name = "".join(words)
         held = "*" in self.paths and any(it.receiver == name and self.destroys_it(it) for it in self.body.calls)
+        if there and len(words) == 1 and "*" in self.paths and self.function.name.startswith("~"):
+            return True
         return there if name and (held or self.names(name)) else None
 
     def names(self, text: str) -> bool:

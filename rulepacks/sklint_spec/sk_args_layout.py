@@ -179,19 +179,7 @@ SK_BIND(all<GM_ADDR>, 4, all_sk<0>);
 
 from collections.abc import Iterator, Sequence
 
-from sklint.api import (
-    Context,
-    Field,
-    Finding,
-    Kernel,
-    Related,
-    Safety,
-    Severity,
-    Span,
-    Struct,
-    Unit,
-    rule,
-)
+from sklint.api import Context, Field, Finding, Kernel, Related, Safety, Severity, Span, Struct, Unit, rule
 from sklint_spec.args_bytes import displaced
 from sklint_spec.args_order import all_known, fits, mismatched, ordered, reordering
 
