@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sklint import __version__
+from sklint.reply import OWN_RULES
+from sklint.request import cache_folder
 from sklint.target import Target
 
 if TYPE_CHECKING:
@@ -129,3 +131,14 @@ def keep(place: Path, made: Catalogue) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_bytes(msgspec.msgpack.encode(made))
         temporary.replace(place)
+
+
+def catalogue_of(packs: tuple[str, ...]) -> Catalogue:
+    """The rules of these packs and of the installed ones, as kept."""
+    return catalogue(packs, cache_folder())
+
+
+@cache
+def known_rules(packs: tuple[str, ...]) -> dict[str, str]:
+    """Every rule id with its category, the tool's own included."""
+    return {**catalogue_of(packs).categories, **OWN_RULES}

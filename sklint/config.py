@@ -112,6 +112,14 @@ def asked_for(overrides: Overrides, environment: Environment) -> Targeted:
     return Targeted.of(target.chips, target.cann, Origin(who), Origin(who))
 
 
+def names_rules(config: Config) -> bool:
+    """Whether a configuration names any rule, which then has to exist."""
+    asked = config.overrides
+    return bool(
+        config.select or config.ignore or config.rules or config.per_file_ignores or asked.select or asked.ignore
+    )
+
+
 def check_ids(config: Config, categories: Mapping[str, str]) -> None:
     """SklintError for the first id in a configuration that names none of the known rules, given as id -> category."""
     for where, selector in _selectors(config):

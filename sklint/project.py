@@ -1,41 +1,32 @@
 """A run over many files: each read, kept or checked by a worker, told with the severities of its configuration."""
 
-import traceback
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from sklint.cache import Cache
-from sklint.catalogue import Catalogue, catalogue
-from sklint.config import Config, check_ids
+from sklint.answers import Settings, answers, internal
+from sklint.catalogue import catalogue_of, known_rules
+from sklint.config import Config, check_ids, names_rules
 from sklint.contract_asset import ContractKind
 from sklint.coverage import NONE, Coverage, together
 from sklint.discover import Skipped, has_signal, left_out, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
+from sklint.elsewhere import answered_elsewhere
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
-from sklint.pool import Failure, Pool
-from sklint.reply import CATEGORY, INTERNAL, OWN_RULES, Reply
-from sklint.request import Request, cache_folder, pack_folders, request_for
+from sklint.reply import INTERNAL, Reply
+from sklint.request import Request, pack_folders, request_for
 from sklint.resolve import ConfigFor
-from sklint.source import Source, Span
+from sklint.source import Source
 from sklint.suppression_word import may_suppress
 from sklint.targeting import targeted
 
 if TYPE_CHECKING:
     from sklint.rule import Rule
 
-SECONDS = 30.0
-"""The time limit for one source."""
-
 NO_KINDS: Mapping[str, ContractKind] = {}
-
-UNBOUND = "sk.bind-missing"
-"""The rule whose finding another file of the project may answer."""
 
 
 class Run(msgspec.Struct, frozen=True, dict=True):
@@ -57,14 +48,6 @@ class Run(msgspec.Struct, frozen=True, dict=True):
         from sklint.packs import rules_of
 
         return tuple({rule.id: rule for it in self.packs for rule in rules_of(it)}.values())
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """How a run works: `workers` at most, results kept or not, and who is told about progress (done, of)."""
-
-    workers: int
-    cache: bool = True
-    progress: Callable[[int, int], None] = lambda _done, _all: None
 
 
 def check_files(paths: Sequence[str], config_for: ConfigFor, settings: Settings) -> Run:
@@ -145,132 +128,6 @@ def findings_of(replies: Mapping[str, Reply], path: str) -> tuple[Finding, ...]:
 
 def failed(skipped: Sequence[Skipped]) -> tuple[Skipped, ...]:
     return tuple(it for it in skipped if it.failed)
-
-
-def catalogue_of(packs: tuple[str, ...]) -> Catalogue:
-    """The rules of these packs and of the installed ones, as kept."""
-    return catalogue(packs, cache_folder())
-
-
-@cache
-def known_rules(packs: tuple[str, ...]) -> dict[str, str]:
-    """Every rule id with its category, the tool's own included."""
-    return {**catalogue_of(packs).categories, **OWN_RULES}
-
-
-def names_rules(config: Config) -> bool:
-    """Whether a configuration names any rule, which then has to exist."""
-    asked = config.overrides
-    return bool(
-        config.select or config.ignore or config.rules or config.per_file_ignores or asked.select or asked.ignore
-    )
-
-
-def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tuple[str, Reply | Failure]]:
-    """The answer to each request: kept, or from a worker. Requests with overlays are never kept."""
-    kept = kept_results(requests) if settings.cache else None
-    keys: dict[str, str] = {}
-    open_requests: list[Request] = []
-    for path, it in requests.items():
-        if kept and not it.overlays:
-            keys[path] = kept.key(path, it.data, it.asked)
-            if reply := kept.get(keys[path]):
-                yield path, reply
-                continue
-        open_requests.append(it)
-    decoder = msgspec.msgpack.Decoder(Reply)
-    for path, answer in worked(open_requests, settings.workers):
-        reply = decoder.decode(answer) if isinstance(answer, bytes) else answer
-        if kept and path in keys and isinstance(reply, Reply) and not any(map(is_internal, reply.findings)):
-            options = requests[path].options
-            kept.put(keys[path], reply, (*options.include_dirs, *options.system_dirs))
-        yield path, reply
-    if kept and open_requests:
-        kept.tidy()
-
-
-def kept_results(requests: Mapping[str, Request]) -> Cache:
-    packs = sorted({it.packs for it in requests.values()})
-    return Cache(cache_folder(), " ".join(catalogue_of(it).key for it in packs))
-
-
-def worked(requests: Sequence[Request], workers: int) -> Iterator[tuple[str, bytes | Failure]]:
-    """What workers answer; the longest sources first, so that no worker is left with one at the end."""
-    ordered = sorted(requests, key=lambda it: len(it.data), reverse=True)
-    for packs in {it.packs for it in ordered}:
-        prepare(packs)
-    with Pool[str](work, min(workers, len(ordered)), SECONDS) as pool:
-        yield from pool.run((it.path, msgspec.msgpack.encode(it)) for it in ordered)
-
-
-def prepare(packs: tuple[str, ...]) -> None:
-    """Load the engine and the rules, so that workers that are forked have them."""
-    import_module("sklint.lint_contract")
-    from sklint.packs import rules_of
-
-    rules_of(packs)
-
-
-def work(message: bytes) -> bytes:
-    """A worker's answer to a message: the reply to the request in it."""
-    from sklint.lint_contract import lint_request
-    from sklint.packs import rules_of
-
-    it = msgspec.msgpack.decode(message, type=Request)
-    try:
-        outcome = lint_request(it, rules_of(it.packs))
-    except Exception as error:  # a bug of ours costs this file only, and is told
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        reason = f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
-        return msgspec.msgpack.encode(Reply((internal(it.path, reason),), (), ()))
-    covered, reads = dict(outcome.coverage), it.asset.reads if it.asset else ()
-    told = Reply(outcome.findings, outcome.dependencies, outcome.bound, covered, outcome.broken, reads)
-    return msgspec.msgpack.encode(told)
-
-
-def internal(path: str, reason: str) -> Finding:
-    message = f"{path} {reason}; the other files were checked"
-    return Finding(INTERNAL, CATEGORY, Severity.INFO, Span(path, 0, 0), message, symbol=path)
-
-
-def is_internal(finding: Finding) -> bool:
-    return finding.rule == INTERNAL
-
-
-def answered_elsewhere(
-    findings: Sequence[Finding],
-    replies: Mapping[str, Reply],
-    requests: Mapping[str, Request],
-    config_for: ConfigFor,
-    settings: Settings,
-) -> list[Finding]:
-    """The findings without those about an SK function that another file binds: one of this run, or a neighbour."""
-    open_names = {it.text for it in findings if it.rule == UNBOUND}
-    if not open_names:
-        return list(findings)
-    bound = {name for reply in replies.values() for name in reply.bound}
-    folders = {Path(it.span.path).parent for it in findings if it.rule == UNBOUND and it.text not in bound}
-    near = [it for folder in folders for it in neighbours(folder, open_names - bound) if it.path not in requests]
-    others = {it.path: request_for(it, config_for(it.path), {}) for it in near}
-    bound |= {name for _, it in answers(others, settings) if isinstance(it, Reply) for name in it.bound}
-    return [it for it in findings if it.rule != UNBOUND or it.text not in bound]
-
-
-def neighbours(folder: Path, names: set[str]) -> Iterator[Source]:
-    """The sources beside a file that bind something and speak of one of these names."""
-    for it in siblings(folder) if names else ():
-        if it.suffix in (".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce") and it.is_file():
-            source = read_source(it.as_posix())
-            data = source.data if isinstance(source, Source) else b""
-            if isinstance(source, Source) and b"SK_BIND" in data and any(name.encode() in data for name in names):
-                yield source
-
-
-def siblings(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError:  # the folder of a name that stdin was given, or one that may not be listed
-        return []
 
 
 def merged(findings: Iterable[Finding]) -> list[Finding]:

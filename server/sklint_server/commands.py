@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from lsprotocol import types
 
 from sklint.finding import Edit
-from sklint.project import cache_folder
+from sklint.request import cache_folder
 from sklint_server.bindings import generated_edits
 from sklint_server.edits import workspace_edit
 from sklint_server.lens import GENERATE

@@ -6,10 +6,11 @@ from functools import cached_property
 
 import msgspec
 
+from sklint.catalogue import known_rules
 from sklint.config import Config, check_ids
 from sklint.environment import Environment
 from sklint.error import SklintError
-from sklint.project import known_rules, pack_folders
+from sklint.request import pack_folders
 from sklint.resolve import FILE_NAMES, ConfigFor, resolver
 from sklint.targeting import commands_of
 from sklint_server.settings import Settings

@@ -3,7 +3,7 @@
 from sklint.error import SklintError
 from sklint.generate.contract_apart import read_drafts
 from sklint.generate.contract_writing import added, missing, new_contract
-from sklint.project import Request
+from sklint.request import Request
 from sklint.source import Source
 from sklint_server.messages import Contracted
 

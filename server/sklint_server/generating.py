@@ -4,7 +4,7 @@ from sklint.generate.bind_file import bind_file
 from sklint.generate.request import BindRequest
 from sklint.generate.verify import Surroundings
 from sklint.packs import rules_of
-from sklint.project import Request
+from sklint.request import Request
 from sklint.source import Source
 from sklint_server.messages import Generated
 

@@ -3,8 +3,8 @@
 import msgspec
 
 from sklint.finding import Edit, Finding
-from sklint.project import Request
 from sklint.reply import Dependency
+from sklint.request import Request
 from sklint_server.outline import Outline
 
 

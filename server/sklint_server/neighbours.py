@@ -7,9 +7,10 @@ from pathlib import Path
 import msgspec
 
 from sklint.discover import SUFFIXES, read_source
+from sklint.elsewhere import UNBOUND
 from sklint.finding import Finding
 from sklint.lint import bound_for_others, read_units, shared_index
-from sklint.project import UNBOUND, Request
+from sklint.request import Request
 from sklint.source import Source
 
 Stamp = tuple[str, int, int]

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sklint.contract_asset import reads_any
+from sklint.elsewhere import UNBOUND
 from sklint.finding import Finding
-from sklint.project import UNBOUND
 from sklint.reply import Dependency
 from sklint_server.documents import Document
 

@@ -8,7 +8,8 @@ from sklint.discover import LARGEST, is_code
 from sklint.error import SklintError
 from sklint.finding import Finding
 from sklint.pool import Failure
-from sklint.project import Request, configured, inside_project, request_to_check
+from sklint.project import configured, inside_project, request_to_check
+from sklint.request import Request
 from sklint.source import Source
 from sklint_server.client import Client
 from sklint_server.configuration import Configurations

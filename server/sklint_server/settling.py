@@ -2,8 +2,9 @@
 
 import asyncio
 
+from sklint.catalogue import known_rules
 from sklint.finding import Edit
-from sklint.project import known_rules, pack_folders
+from sklint.request import pack_folders
 from sklint_server.documents import Document
 from sklint_server.edits import differences
 from sklint_server.engine import ASKED

@@ -22,7 +22,7 @@ from sklint.fix import settle
 from sklint.lint import Outcome, check_units, read_units, shared_index
 from sklint.lint_contract import lint_request
 from sklint.packs import rules_of
-from sklint.project import Request
+from sklint.request import Request
 from sklint.source import Source
 from sklint.unit import Unit
 from sklint_server.contracting import contracted

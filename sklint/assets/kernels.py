@@ -6,11 +6,12 @@ from os.path import realpath
 import msgspec
 from msgspec.structs import replace
 
+from sklint.answers import SECONDS
 from sklint.generate.adapt_file import units_of
 from sklint.generate.branches import unread_kernels
 from sklint.model import Kernel
 from sklint.pool import Failure, Pool, default_jobs
-from sklint.project import SECONDS, Request, request_for
+from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source
 from sklint.unit import Unit

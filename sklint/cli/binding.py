@@ -19,10 +19,10 @@ from sklint.generate.instantiation import names_kernel
 from sklint.generate.positions import edited
 from sklint.generate.request import BindRequest
 from sklint.pool import Failure
-from sklint.project import request_for
 from sklint.report import Report
 from sklint.report.text import render
 from sklint.report.totals import count
+from sklint.request import request_for
 from sklint.resolve import resolver
 from sklint.source import Source
 

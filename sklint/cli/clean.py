@@ -15,7 +15,7 @@ def clean() -> None:
     """Drop the kept results and precompiled headers; the next run makes them anew."""
     import shutil
 
-    from sklint.project import cache_folder
+    from sklint.request import cache_folder
 
     folder = cache_folder()
     files = [it for it in folder.rglob("*") if it.is_file()]

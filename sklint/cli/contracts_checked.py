@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from sklint.answers import Settings
 from sklint.contract_asset import ContractKind
 from sklint.finding import Finding
 from sklint.operator_contracts import absent, unreadable
-from sklint.project import Run, Settings, check_sources
+from sklint.project import Run, check_sources
 from sklint.resolve import ConfigFor
 from sklint.source import Source
 

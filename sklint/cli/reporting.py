@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sklint import __version__, baseline
-from sklint.catalogue import Entry
+from sklint.catalogue import Entry, catalogue_of
 from sklint.cli.check import Given
 from sklint.cli.coverage_told import coverage_notes
 from sklint.cli.missing_folders import missing_folders
@@ -18,10 +18,11 @@ from sklint.config import Config
 from sklint.coverage import NONE
 from sklint.finding import Finding, Note
 from sklint.fixing import Checked, Wanted
-from sklint.project import Run, catalogue_of, pack_folders
+from sklint.project import Run
 from sklint.reply import INTERNAL
 from sklint.report import RENDERERS, Report
 from sklint.report.totals import count
+from sklint.request import pack_folders
 from sklint.resolve import ConfigFor
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from sklint import __version__
+from sklint.answers import Settings
 from sklint.cli.contracts_checked import contract_runs, not_checked
 from sklint.cli.contracts_given import contract_sources
 from sklint.cli.coverage_told import coverage_notes
@@ -26,7 +27,7 @@ from sklint.error import SklintError
 from sklint.finding import Finding, Note, Severity
 from sklint.operator_contracts import slug
 from sklint.pool import default_jobs
-from sklint.project import Run, Settings, check_sources, in_order
+from sklint.project import Run, check_sources, in_order
 from sklint.relocated import relocated, relocated_sources
 from sklint.reply import INTERNAL
 from sklint.report import JsonObject, Report, markdown

@@ -17,7 +17,7 @@ from sklint.generate.bind_file import read
 from sklint.generate.verify import Surroundings
 from sklint.model import Kernel
 from sklint.pool import Failure, Pool, default_jobs
-from sklint.project import Request, request_for
+from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
 from sklint.unit import Unit

@@ -10,7 +10,7 @@ from sklint.generate.positions import Edited, edited
 from sklint.generate.request import problem
 from sklint.generate.verify import Surroundings
 from sklint.pool import Failure, Pool
-from sklint.project import Request
+from sklint.request import Request
 from sklint.source import Source
 from sklint.unit import Unit
 

@@ -17,7 +17,7 @@ from sklint.generate.adapt_sources import HEADERS, Collected
 from sklint.generate.apart import Asked
 from sklint.generate.request import BindRequest, problem, remark
 from sklint.pool import Failure
-from sklint.project import Request, request_for
+from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.sk_form import FileForm, code
 from sklint.source import Source, Span

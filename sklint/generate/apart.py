@@ -7,7 +7,7 @@ from sklint.generate.request import BindRequest
 from sklint.generate.verify import Surroundings
 from sklint.packs import rules_of
 from sklint.pool import Failure, Pool
-from sklint.project import Request
+from sklint.request import Request
 from sklint.source import Source
 
 GENERATED_FOR = "spec"

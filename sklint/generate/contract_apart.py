@@ -6,7 +6,7 @@ from sklint.generate.adapt_file import units_of
 from sklint.generate.apart import SECONDS
 from sklint.generate.contract_draft import Drafted, drafts_of
 from sklint.pool import Failure, Pool
-from sklint.project import Request
+from sklint.request import Request
 from sklint.source import Source
 
 

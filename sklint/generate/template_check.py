@@ -10,7 +10,7 @@ from sklint.generate.apart import SECONDS
 from sklint.generate.verify import Surroundings
 from sklint.options import Options
 from sklint.pool import Failure, Pool
-from sklint.project import Request, cache_folder
+from sklint.request import Request, cache_folder
 from sklint.source import Source, Span
 from sklint.target import Target
 from sklint.unit import Unit

@@ -80,14 +80,14 @@ def clangd(folder: Path) -> list[str]:
 
 
 def memory(pid: int) -> int:
-    """MB that a process and its children have resident (Linux)."""
+    """MB that a process and its children have resident, what they share counted once (Linux)."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return sum(resident(it) for it in (str(pid), *children)) // 1024
 
 
 def resident(pid: str) -> int:
-    status = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next((int(it.split()[1]) for it in status if it.startswith("VmRSS")), 0)
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next((int(it.split()[1]) for it in rollup if it.startswith("Pss:")), 0)
 
 
 def reparses(path: Path, text: str) -> list[float]:

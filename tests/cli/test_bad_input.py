@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft4Validator
 
-from sklint import project as engine
+from sklint import answers as engine
 from sklint.cli import checking, fixes
 
 SARIF = Path(__file__).parents[1] / "engine" / "data" / "sarif-2.1.0.json"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sklint import project as engine
+from sklint import answers as engine
 
 STRUCT = "struct Args { GM_ADDR x; bool keep; };"
 GOOD = "struct Args { GM_ADDR x; alignas(4) bool keep; };"

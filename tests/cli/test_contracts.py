@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sklint import project as engine
+from sklint import answers as engine
 
 KERNEL = """#include "kernel_operator.h"
 #include "tiling.h"

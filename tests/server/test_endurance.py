@@ -17,7 +17,7 @@ from sklint.discover import has_signal, is_code
 from sklint.lint import lint
 from sklint.options import Options
 from sklint.packs import rules_of
-from sklint.project import cache_folder
+from sklint.request import cache_folder
 from sklint.source import Source
 
 pytestmark = pytest.mark.asyncio
