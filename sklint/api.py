@@ -14,6 +14,7 @@ from sklint.generate.destroy import destroy_edits
 from sklint.generate.flush import flush_edits
 from sklint.generate.mask import with_bits
 from sklint.instances import Mismatch, mismatches
+from sklint.macro_body import macro_body
 from sklint.model import (
     ApiUse,
     ArchMarker,
@@ -42,16 +43,20 @@ from sklint.model import (
     Written,
 )
 from sklint.pipe_arrays import undestroyed_arrays
-from sklint.pipes import Exit, Pipe, owned_pipes
+from sklint.pipe_walk import Exit
+from sklint.pipes import Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
+from sklint.released_buffers import ReleasedUse, released_uses
 from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
 from sklint.run_by import run_by
 from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
 from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
+from sklint.uncalled_counts import uncalled_counts
 from sklint.unit import Unit
+from sklint.whole_counts import WholeCount, whole_counts
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
@@ -95,6 +100,7 @@ __all__ = [
     "ReachedBody",
     "Reference",
     "Related",
+    "ReleasedUse",
     "Rule",
     "Safety",
     "Severity",
@@ -110,6 +116,7 @@ __all__ = [
     "Type",
     "Unit",
     "Version",
+    "WholeCount",
     "Written",
     "batch_mode_fix",
     "block_count_fix",
@@ -126,16 +133,20 @@ __all__ = [
     "lacks_system_args",
     "last_place",
     "launched_count",
+    "macro_body",
     "memory_sizes",
     "mismatches",
     "owned_pipes",
     "reached_bodies",
     "reaches_call",
+    "released_uses",
     "rule",
     "run_by",
     "sk_bodies",
     "system_args_uses",
+    "uncalled_counts",
     "undestroyed_arrays",
     "unflushed_writes",
+    "whole_counts",
     "with_bits",
 ]

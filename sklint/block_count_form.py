@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sklint.body_words import BLOCKS, CLOSING, OPENING, Item
+from sklint.body_words import BLOCKS, CLOSING, OPENING, RATIO, Item
 
 CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast"))
 INTEGERS = frozenset(
@@ -12,36 +12,45 @@ INTEGERS = frozenset(
     )
 )  # fmt: skip
 TWO = frozenset(("2", "2u", "2U", "2UL", "2ul", "2L", "2ULL"))
+ONE = frozenset(("1", "1u", "1U", "1UL", "1ul", "1L", "1ULL"))
+TIGHT = frozenset("/%")
+"""Operators that take what is left of the block count before a `/ 2` does."""
 CORE_TESTS = frozenset(("ASCEND_IS_AIC", "ASCEND_IS_AIV", "g_coreType"))
 
 
-def collapsed(items: list[Item]) -> list[Item]:
-    """The items with each way to write the block count as one."""
+def collapsed(items: list[Item], helpers: frozenset[str]) -> list[Item]:
+    """The items with each way to write the block count as one, and so the vector cores per cube core. `helpers` are the
+    functions that halve a count where that is due."""
     at = 0
     while at < len(items):
-        first, last = around(items, at) if items[at].text == BLOCKS else (at, at + 1)
+        if items[at].text == "?" and (found := ratio_choice(items, at)):
+            text, (first, last) = RATIO, found
+        else:
+            text = items[at].text
+            first, last = around(items, at, helpers) if text in (BLOCKS, RATIO) else (at, at + 1)
         if last - first > 1:
-            items[first:last] = [Item(BLOCKS, items[first].first, items[last - 1].last)]
-            at = first
+            items[first:last] = [Item(text, items[first].first, items[last - 1].last)]
+            at = first if text == BLOCKS else max(0, first - 2)  # where the block count is that it divides
         else:
             at += 1
     return items
 
 
-def around(items: Sequence[Item], at: int) -> tuple[int, int]:
-    """The wider expression of the block count at `at`; the item alone where there is none."""
+def around(items: Sequence[Item], at: int, helpers: frozenset[str]) -> tuple[int, int]:
+    """The wider expression of the number at `at`; the item alone where there is none."""
 
     def text(index: int) -> str:
         return items[index].text if 0 <= index < len(items) else ""
 
-    if text(at + 1) == "/" and text(at + 2) in TWO:
-        return at, at + 3
-    if [text(at + i) for i in (1, 2, 3)] == [">", ">", "1"]:
-        return at, at + 4
-    if text(at - 2) == BLOCKS and text(at - 1) == ":":
+    counts = items[at].text == BLOCKS
+    if counts and text(at - 1) not in TIGHT and halved(items, at):
+        return at, halved(items, at)
+    if counts and text(at - 1) == "*" and text(at - 2) == RATIO and text(at - 3) not in TIGHT:
+        return at - 2, at + 1
+    if counts and text(at - 2) == BLOCKS and text(at - 1) == ":":
         return choice(items, at)
     if text(at - 1) == "(" and text(at + 1) == ")":
-        return bracket(items, at)
+        return (at - 2, at + 2) if counts and text(at - 2) in helpers else bracket(items, at)
     if text(at - 1) == "{" and text(at + 1) == "}" and text(at - 2) in INTEGERS:
         return at - 2, at + 2
     if text(at - 1) == ")":
@@ -50,6 +59,15 @@ def around(items: Sequence[Item], at: int) -> tuple[int, int]:
             start -= 1
         return (start, at + 1) if text(start) == "(" and start < at - 2 else (at, at + 1)
     return at, at + 1
+
+
+def halved(items: Sequence[Item], at: int) -> int:
+    """The index after `/ 2`, `>> 1`, or the number of vector cores by which the block count at `at` is divided or
+    multiplied; 0 where it is not."""
+    operator, number = [*(it.text for it in items[at + 1 : at + 3]), "", ""][:2]
+    if (operator == "/" and number in TWO) or (operator in ("/", "*") and number == RATIO):
+        return at + 3
+    return at + 4 if [it.text for it in items[at + 1 : at + 4]] == [">", ">", "1"] else 0
 
 
 def bracket(items: Sequence[Item], at: int) -> tuple[int, int]:
@@ -69,15 +87,43 @@ def bracket(items: Sequence[Item], at: int) -> tuple[int, int]:
 
 def choice(items: Sequence[Item], at: int) -> tuple[int, int]:
     """`ASCEND_IS_AIC ? blocks : blocks` with the condition before it."""
-    last = at - 4  # of the condition
-    if last < 0 or items[at - 3].text != "?":
+    if at < 4 or items[at - 3].text != "?":
         return at, at + 1
-    start, level = last, 0
+    start = condition(items, at - 3)
+    tested = any(it.text in CORE_TESTS for it in items[start : at - 3])
+    return (start, at + 1) if tested else (at, at + 1)
+
+
+def ratio_choice(items: Sequence[Item], at: int) -> tuple[int, int] | None:
+    """`ASCEND_IS_AIV ? 2 : 1` around the `?` at `at`."""
+    one, colon, other, end = [*(it.text for it in items[at + 1 : at + 5]), "", "", "", ""][:4]
+    if end not in (")", ";", ",", "}") or colon != ":":
+        return None
+    start = condition(items, at)
+    asked = core_of([it.text for it in items[start:at]])
+    vector, cube = (one, other) if asked == "AIV" else (other, one)
+    return (start, at + 4) if asked and vector in TWO and cube in ONE else None
+
+
+def condition(items: Sequence[Item], at: int) -> int:
+    """Where the condition before the `?` at `at` begins."""
+    start, level = at - 1, 0
     while start > 0:
         level += (items[start].text in CLOSING) - (items[start].text in OPENING)
         before = items[start - 1].text
         if level == 0 and before in ("=", ",", ";", "{", "}", "(", "return"):
             break
         start -= 1
-    tested = any(it.text in CORE_TESTS for it in items[start : last + 1])
-    return (start, at + 1) if tested else (at, at + 1)
+    return start
+
+
+def core_of(words: Sequence[str]) -> str:
+    """The kind of core that a condition asks for, AIV for `(g_coreType == AIV)`; "" where it asks for anything else."""
+    while len(words) > 2 and (words[0], words[-1]) == ("(", ")"):
+        words = words[1:-1]
+    if len(words) == 1 and words[0] in ("ASCEND_IS_AIC", "ASCEND_IS_AIV"):
+        return words[0][-3:]
+    if len(words) != 3 or words[1] != "==" or "g_coreType" not in words:
+        return ""
+    asked = words[2] if words[0] == "g_coreType" else words[0]
+    return asked if asked in ("AIC", "AIV") else ""

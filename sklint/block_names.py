@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sklint.model import Body, Function
 from sklint.parse.brackets import unevaluated
 from sklint.source import Span
+from sklint.structured_binding import structured_bindings
 from sklint.unit import Unit
 
 VARIABLES = frozenset(("block_idx", "block_num"))
@@ -66,17 +67,9 @@ def declared_in(body: Body, name: str) -> bool:
     places = [at for at, it in enumerate(body.tokens) if it.kind == "name" and it.text == name and at]
     before = (body.tokens[at - 1] for at in places)
     meanings = (body.references[at].qualified for at in places if at in body.references)
+    unpacked = any(body.tokens[at].text == name for names in structured_bindings(body) for at in names)
     behind_type = any(it.kind == "name" and it.text not in BEFORE_NAMES for it in before)
-    return behind_type or any(it != name for it in meanings) or any(name in it for it in structured(body))
-
-
-def structured(body: Body) -> Iterator[list[str]]:
-    """The names that each `auto [a, b]` of the body declares."""
-    words = [it.text for it in body.tokens]
-    for at in (at for at, word in enumerate(words) if word == "auto"):
-        start = at + 1 + (words[at + 1 : at + 2] in (["&"], ["&&"]))
-        if words[start : start + 1] == ["["] and "]" in words[start:]:
-            yield words[start : words.index("]", start)]
+    return behind_type or unpacked or any(it != name for it in meanings)
 
 
 def member(unit: Unit, owner: str, name: str) -> bool:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 
 from sklint.model import Body, Key
 
-BLOCKS, BLOCK = "$blocks", "$block"
+BLOCKS, BLOCK, RATIO = "$blocks", "$block", "$ratio"
 MEMBERS = {
     "skNumBlocks": BLOCKS, "skBlockNum": BLOCKS, "SkGetNumBlocks": BLOCKS, "SkGetBlockNum": BLOCKS,
     "skBlockIdx": BLOCK, "SkGetBlockIdx": BLOCK,
@@ -14,6 +15,7 @@ MEMBERS = {
 CALLS = {
     "GetBlockNum": BLOCKS, "get_block_num": BLOCKS, "asc_get_block_num": BLOCKS,
     "GetBlockIdx": BLOCK, "get_block_idx": BLOCK, "asc_get_block_idx": BLOCK,
+    "GetTaskRation": RATIO, "GetSubBlockNum": RATIO,
 }  # fmt: skip
 BUILTINS = {"block_num": BLOCKS, "block_idx": BLOCK}
 COMPUTING = frozenset(("(", ",", "=", "return", "+", "-", "/", "%"))
@@ -37,9 +39,10 @@ Line = tuple[Item, ...]
 @dataclass(frozen=True)
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
-    each field is read as; `system` is the pointer to the system's arguments, `systems` its other names; `names` what
-    other names are, `aliases` the locals among them (their declarations' keys); `kept` are the names of locals that are
-    what they are, though all they start as is a field."""
+    each field is read as, `order` those in the order they lie in, where that is known; `system` is the pointer to the
+    system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their
+    declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field;
+    `helpers` are functions that halve a block count on vector cores."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -47,12 +50,22 @@ class Reading:
     system: str = ""
     systems: frozenset[str] = frozenset()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    order: tuple[str, ...] = ()
     aliases: frozenset[Key] = frozenset()
     kept: frozenset[str] = frozenset()
+    helpers: frozenset[str] = frozenset()
 
 
 def texts(line: Sequence[Item]) -> tuple[str, ...]:
     return tuple(it.text for it in line)
+
+
+def bracketed(words: Sequence[str]) -> bool:
+    """Whether brackets are around all of it."""
+    if len(words) < 3 or words[0] != "(":
+        return False
+    levels = accumulate((it == "(") - (it == ")") for it in words)
+    return next(at for at, level in enumerate((*levels, 0)) if level == 0) == len(words) - 1
 
 
 def closing(items: Sequence[Item], opening: int) -> int:

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
-from sklint.body_words import BLOCKS, Item, Line, Reading, texts
-from sklint.model import Body, Token
-from sklint.normal_form import DESTROYS, normal_form
+from sklint.body_words import BLOCKS, Item, Line, texts
+from sklint.model import Body, Function, Token
+from sklint.own_needs import tidies
 from sklint.spelling import spelled
+from sklint.structured_binding import structured_bindings
+from sklint.template_values import TemplateValues
 from sklint.unit import Unit
 
-RUN_NOTHING = frozenset(("static_assert", "using", "typedef"))
 BARRIER = ("PipeBarrier", "<", "PIPE_ALL", ">", "(", ")", ";")
 LONGEST = 60
 """Characters of code in a message."""
@@ -39,35 +41,60 @@ class Comparison:
     """What a kernel's body does against what an SK function's does, or what copies of helpers do against those.
 
     `system` is what the SK function calls its system args, `alike` tells whether two names of the bodies, by the
-    indexes of their tokens, mean things that do the same.
+    indexes of their tokens, mean things that do the same; `values` knows the templates that both use.
     """
 
     unit: Unit
-    kernel_body: Body
-    body: Body
+    kernel: Function
+    function: Function
     system: str
     alike: Alike
+    values: TemplateValues
+
+    @cached_property
+    def kernel_body(self) -> Body:
+        body = self.kernel.body
+        assert body is not None
+        return body
+
+    @cached_property
+    def body(self) -> Body:
+        body = self.function.body
+        assert body is not None
+        return body
 
     def of(self, expected: Sequence[Line], found: Sequence[Line]) -> Difference | None:
+        return self.compared(expected, found)[1]
+
+    def compared(
+        self, expected: Sequence[Line], found: Sequence[Line]
+    ) -> tuple[list[tuple[Line, Line]], Difference | None]:
+        """The lines that are the same, and where that ends."""
+        same: list[tuple[Line, Line]] = []
         renamed: dict[str, str] = {}
         at = here = 0
         while at < len(expected) and here < len(found):
             if self.equal(expected[at], found[here], renamed):
+                same.append((expected[at], found[here]))
                 at, here = at + 1, here + 1
             elif self.own_need(found[here], expected[at]):
                 here += 1
             elif waits_at_end(expected, at):
                 at += 1
             else:
-                return self.difference(expected[at:], found[here:])
+                return same, self.difference(expected[at:], found[here:])
         at += waits_at_end(expected, at)
         while here < len(found) and self.own_need(found[here], ()):
             here += 1
-        return self.difference(expected[at:], found[here:]) if at < len(expected) or here < len(found) else None
+        differ = at < len(expected) or here < len(found)
+        return same, self.difference(expected[at:], found[here:]) if differ else None
 
     def equal(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
         """Whether two lines are the same; a variable may have another name throughout, and a call may take the block
         count as an argument more."""
+        if self.same_but_names(expected, found, renamed) or texts(expected) == texts(found):
+            return self.values.agree(expected, found)
+        expected, found = self.values.settled(expected, found)
         if self.same_but_names(expected, found, renamed) or texts(expected) == texts(found):
             return True
         if not self.counts_blocks(found):
@@ -79,12 +106,12 @@ class Comparison:
     def same_but_names(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
         if len(expected) != len(found):
             return False
-        theirs, ours = {it.name for it in self.kernel_body.locals}, {it.name for it in self.body.locals}
+        theirs, ours = declared_names(self.kernel_body), declared_names(self.body)
         fresh = dict(renamed)
         for one, other in zip(expected, found, strict=True):
             if one.text == other.text and one.text not in theirs:
                 continue
-            if one.text != other.text and self.alike(one.first, other.first):
+            if one.text != other.text and self.named(one, other) and self.alike(one.first, other.first):
                 continue
             if one.text not in theirs or other.text not in ours or fresh.setdefault(one.text, other.text) != other.text:
                 return False
@@ -93,25 +120,16 @@ class Comparison:
         renamed.update(fresh)
         return True
 
-    def own_need(self, line: Line, instead: Line) -> bool:
-        """Whether a line is there for the SK function's sake: it holds a TPipe to destroy, calls what only destroys or
-        flushes, declares what does not run, or hands the block count on (and not `instead` of one of the kernel's that
-        does)."""
-        destroyed = {it.receiver for it in self.body.calls if it.name in DESTROYS}
-        words = texts(line)
-        pipe = len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed
-        silent = words[0] in RUN_NOTHING or "constexpr" in words[:2]
-        counts = words[-1] == ";" and self.counts_blocks(line)
-        return pipe or silent or self.only_tidies(line) or (counts and all(it.text != BLOCKS for it in instead))
+    def named(self, one: Item, other: Item) -> bool:
+        """Whether two items are the words that stand there, and not what those are read as."""
+        tokens, its = self.kernel_body.tokens, self.body.tokens
+        return (one.text, other.text) == (tokens[one.first].text, its[other.first].text)
 
-    def only_tidies(self, line: Line) -> bool:
-        """Whether a line is a call of functions of the project that destroy or flush, and do nothing else."""
-        calls = [it for it in self.body.calls if line[0].first <= it.index < line[-1].last]
-        if len(calls) != 1 or texts(line)[-2:] != (")", ";") or any(it.text == "=" for it in line):
-            return False
-        functions = [self.unit.function(key) for key in calls[0].targets]
-        bodies = [it.body if it else None for it in functions]
-        return bool(bodies) and all(body and body.calls and not normal_form(body, Reading()) for body in bodies)
+    def own_need(self, line: Line, instead: Line) -> bool:
+        """Whether a line is there for the SK function's sake: it tidies, or hands the block count on (and not `instead`
+        of one of the kernel's that does)."""
+        counts = line[-1].text == ";" and self.counts_blocks(line)
+        return tidies(self.unit, self.function, line) or (counts and all(it.text != BLOCKS for it in instead))
 
     def counts_blocks(self, line: Line) -> bool:
         return any(it.text in (BLOCKS, self.system) for it in line)
@@ -159,6 +177,12 @@ class Comparison:
         short = max(len(spelled(whole)), len(spelled(kernel_whole))) <= LONGEST
         text, kernel_text = (whole, kernel_whole) if short else (tokens, kernel_tokens)
         return Difference("other", tokens, shortened(text), kernel_tokens, shortened(kernel_text))
+
+
+def declared_names(body: Body) -> set[str]:
+    """The names of the variables of a body."""
+    unpacked = {body.tokens[at].text for names in structured_bindings(body) for at in names}
+    return unpacked | {it.name for it in body.locals}
 
 
 def without_empty(line: Line) -> Line:

@@ -8,8 +8,13 @@ from sklint.comparison import Alike, Comparison
 from sklint.model import Body, Function, Key, Reference, Type
 from sklint.normal_form import normal_form
 from sklint.parse.lex import lex
+from sklint.system_args import SYSTEM_ARGS
+from sklint.template_values import TemplateValues
 from sklint.unit import Unit
 
+MOST = 64
+"""Ways of functions that are compared, as one may call itself with ever other arguments."""
+Values = tuple[tuple[str, int], ...]
 COUNT_TYPE = "long"
 """What the compiler makes of `int64_t`."""
 
@@ -21,7 +26,16 @@ class Copies:
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self.functions: dict[tuple[Key, Key], bool] = {}
+        self.ways: dict[tuple[Key, Values, Values], bool] = {}
         self.records: dict[tuple[str, str], bool] = {}
+
+    def comparison(self, one: Function, other: Function, system: str) -> Comparison:
+        """How the bodies of two functions are compared; `system` is what the other calls its system args."""
+        body, its = one.body, other.body
+        assert body is not None
+        assert its is not None
+        values = TemplateValues(self.unit, one, other, self.same_way)
+        return Comparison(self.unit, one, other, system, self.alike(body, its), values)
 
     def alike(self, one: Body, other: Body) -> Alike:
         """Whether the names at two tokens of the bodies mean things that do the same."""
@@ -65,12 +79,27 @@ class Copies:
             return False
         names = {it.name: (BLOCKS,) for it in counts}
         expected, found = lines(one.body, Reading()), lines(other.body, Reading(names))
-        comparison = Comparison(self.unit, one.body, other.body, "", self.alike(one.body, other.body))
         return (
             self.head(one) == self.head(other)
-            and comparison.of(expected, found) is None
+            and self.comparison(one, other, "").of(expected, found) is None
             and self.same_meanings(one, other)
         )
+
+    def same_way(self, one: Function, other: Function) -> bool:
+        """Whether a function does the same with two sets of values of its template parameters."""
+        key = (one.key, one.values, other.values)
+        if key not in self.ways:
+            self.ways[key] = len(self.ways) < MOST
+            self.ways[key] = self.ways[key] and self.runs_the_same(one, other)
+        return self.ways[key]
+
+    def runs_the_same(self, one: Function, other: Function) -> bool:
+        if one.body is None or other.body is None:
+            return False
+        system = next((it.name for it in other.params if it.type.record == SYSTEM_ARGS), "")
+        expected = lines(one.body, Reading(in_digits(one), system=system))
+        found = lines(other.body, Reading(in_digits(other), system=system))
+        return self.comparison(one, other, system).of(expected, found) is None
 
     def head(self, function: Function) -> list[str]:
         """What stands before the name of a function, but for the name of its class."""
@@ -163,6 +192,11 @@ def in_words(type: Type, records: Sequence[str]) -> str:
     for number, name in enumerate(records):
         text = re.sub(rf"(?<![\w:]){re.escape(name)}(?!\w)", f"${number}", text)
     return text
+
+
+def in_digits(function: Function) -> dict[str, tuple[str, ...]]:
+    """How the template parameters are read whose values are known."""
+    return {name: (str(value),) for name, value in function.values}
 
 
 def lines(body: Body, reading: Reading) -> list[Line]:

@@ -3,7 +3,8 @@
 import re
 
 from sklint.model import Body, Call, Function, Local
-from sklint.pipes import DESTROYS, pipe_paths
+from sklint.pipe_events import DESTROYS
+from sklint.pipes import pipe_paths
 from sklint.unit import Unit
 
 NAME = re.compile(r"[A-Za-z_]\w*")

@@ -4,33 +4,50 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sklint.body_words import Line, Reading, texts
-from sklint.comparison import Comparison, Difference
+from sklint.comparison import Difference
 from sklint.copies import Copies
+from sklint.halving_helpers import halving_helpers
 from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
-from sklint.normal_form import normal_form
+from sklint.normal_form import normal_form, read_body
 from sklint.parse.lex import lex
 from sklint.unit import Unit
 
 
 def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> Difference | None:
     """The first difference that is none of the documented ones; None where there is none, or a body is not known."""
+    return next((it for _, it in compared(unit, binding, kernel, function)), None)
+
+
+def same_lines(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> list[tuple[Line, Line]]:
+    """The lines of the kernel with those of the SK function, where it does the same."""
+    found = compared(unit, binding, kernel, function)
+    return found[-1][0] if found and found[-1][1] is None else []
+
+
+Compared = tuple[list[tuple[Line, Line]], Difference | None]
+
+
+def compared(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> list[Compared]:
+    """What is the same and what is not, for each way to tell unpacked parameters from other variables; only the one
+    without a difference where there is one, nothing where the two cannot be compared."""
     if kernel.body is None or function.body is None:
-        return None
+        return []
     kernel_names, names = template_names(binding, kernel, function)
     expected = normal_form(kernel.body, Reading({**kernel_names, **param_names(kernel)}))
-    reading = sk_reading(kernel, function, names)
+    helpers = halving_helpers(unit, function.body) if function.system_args else frozenset[str]()
+    reading = replace(sk_reading(kernel, function, names), helpers=helpers)
     system = function.system_args.name if function.system_args else ""
-    comparison = Comparison(unit, kernel.body, function.body, system, Copies(unit).alike(kernel.body, function.body))
-    differences: list[Difference] = []
+    comparison = Copies(unit).comparison(kernel, function, system)
+    found: list[Compared] = []
     for kept in not_unpacked(kernel, function, kernel.body, function.body):
-        found = normal_form(function.body, replace(reading, kept=kept))
-        if unpacked_elsewhere(function, found) or calls_kernel(kernel, found):
-            return None
-        difference = comparison.of(expected, found)
+        known, lines = read_body(function.body, replace(reading, kept=kept))
+        if unpacked_elsewhere(known, lines) or calls_kernel(kernel, lines):
+            return []
+        same, difference = comparison.compared(expected, lines)
         if difference is None:
-            return None
-        differences.append(difference)
-    return differences[0]
+            return [(same, None)]
+        found.append((same, difference))
+    return found
 
 
 # how both are read
@@ -63,7 +80,9 @@ def sk_reading(kernel: Kernel, function: SkFunction, names: Mapping[str, tuple[s
         return Reading({**names, **own}, frozenset({pointer} - own.keys()), system=system, fields=places)
     fields = {it.name: places.get(it.name, f"${number}") for number, it in enumerate(function.args.fields)}
     pointer = function.args_param.name if function.args_param else ""
-    return Reading(names, frozenset({pointer}), system=system, fields=fields)
+    hidden = function.args.unknown_bases or function.args.anonymous_members
+    order = () if hidden else tuple(fields)
+    return Reading(names, frozenset({pointer}), system=system, fields=fields, order=order)
 
 
 def template_names(
@@ -105,10 +124,10 @@ def substituted(params: Sequence[TemplateParam], given: Sequence[str] | None) ->
 # what cannot be compared
 
 
-def unpacked_elsewhere(function: SkFunction, found: Sequence[Line]) -> bool:
+def unpacked_elsewhere(reading: Reading, found: Sequence[Line]) -> bool:
     """Whether the SK function hands its args on as a whole, or reads of them what is not known."""
-    pointer = function.args_param.name if function.args_param else ""
-    return any(it.text == pointer for line in found for it in line)
+    whole = reading.args | reading.copies
+    return any(it.text in whole for line in found for it in line)
 
 
 def calls_kernel(kernel: Kernel, found: Sequence[Line]) -> bool:

@@ -148,8 +148,12 @@ class Unit:
     def called(self, caller: Function, call: Call, key: Key) -> Function | None:
         """One of a call's targets as the call has it: without the branches of `if constexpr` that its template
         arguments leave out."""
+        return self.instance(caller, call, key) if self.mentions("constexpr") else self.function(key)
+
+    def instance(self, caller: Function, call: Call, key: Key) -> Function | None:
+        """One of a call's targets, likewise, with the values of its template parameters as far as they are known."""
         target = self.function(key)
-        return self.reader.called(caller, call, target) if target and self.mentions("constexpr") else target
+        return self.reader.called(caller, call, target) if target else None
 
     def specialized(self, function: Function, values: Mapping[str, int]) -> Function:
         """A function with these values of its template parameters, likewise."""

@@ -179,27 +179,9 @@ SK_BIND(all<GM_ADDR>, 4, all_sk<0>);
 
 from collections.abc import Iterator, Sequence
 
-from sklint.api import (
-    Context,
-    Edit,
-    Field,
-    Finding,
-    Fix,
-    Kernel,
-    Param,
-    Related,
-    Safety,
-    Severity,
-    Span,
-    Struct,
-    Unit,
-    rule,
-)
-
-SLOT = 4
-"""Bytes: the smallest slot an argument takes."""
-UNKNOWN = 0
-"""The alignment of a field whose alignas cannot be evaluated."""
+from sklint.api import Context, Field, Finding, Kernel, Related, Safety, Severity, Span, Struct, Unit, rule
+from sklint_spec.args_bytes import displaced
+from sklint_spec.args_order import all_known, fits, mismatched, ordered, reordering
 
 
 @rule(
@@ -211,10 +193,8 @@ UNKNOWN = 0
 def check(ctx: Context) -> Iterator[Finding]:
     told: dict[tuple[Span, Span], list[Finding]] = {}
     for struct, kernel in ctx.unit.bound_args:
-        incomplete = not struct.fields and struct.size is None and not struct.templated
-        hidden = struct.unknown_bases or struct.anonymous_members
         same = (struct.span, kernel.span)
-        if not (told.get(same) or hidden or incomplete or any(it.pack for it in kernel.template or ())):
+        if not told.get(same) and all_known(struct, kernel):
             told[same] = list(compare(ctx.unit, struct, kernel))
     for findings in told.values():
         yield from findings
@@ -232,26 +212,6 @@ def compare(unit: Unit, struct: Struct, kernel: Kernel) -> Iterator[Finding]:
         yield out_of_order(unit, struct, kernel, order)
     else:
         yield from other_types(struct, kernel)
-
-
-def same_type(field: Field, param: Param) -> bool | None:
-    """Whether the two are of one type, None where that is not known. A reference cannot be a field; its type can."""
-    if any(it.template_dependent or not it.known for it in (field.type, param.type)):
-        return True if field.type.written == param.type.written else None
-    return field.type.comparable == param.type.comparable.removesuffix("&")
-
-
-def fits(fields: Sequence[Field], params: Sequence[Param]) -> bool:
-    return all(same_type(*pair) is not False for pair in zip(fields, params, strict=True))
-
-
-def ordered(fields: Sequence[Field], params: Sequence[Param]) -> list[Field]:
-    """The fields in the order of the parameters they are named after; empty where names and types do not show it."""
-    named = {it.name: it for it in fields}
-    if len(fields) != len(params) or named.keys() != {it.name for it in params}:
-        return []
-    order = [named[it.name] for it in params]
-    return order if fits(order, params) else []
 
 
 def other_number(struct: Struct, kernel: Kernel) -> Iterator[Finding]:
@@ -300,11 +260,7 @@ def out_of_order(unit: Unit, struct: Struct, kernel: Kernel, order: Sequence[Fie
 
 
 def other_types(struct: Struct, kernel: Kernel) -> Iterator[Finding]:
-    """Each field of another type; only the first where the names differ too, as then the rest may just be shifted."""
-    pairs = zip(struct.fields, kernel.params, strict=True)
-    wrong = [(field, param) for field, param in pairs if same_type(field, param) is False]
-    aligned = all(field.name == param.name for field, param in wrong)
-    for field, param in wrong if aligned else wrong[:1]:
+    for field, param in mismatched(struct.fields, kernel.params):
         name = param.name or str(kernel.params.index(param) + 1)
         pointers = field.type.pointer and param.type.pointer
         one, other = field.type.written, param.type.written
@@ -319,41 +275,10 @@ def other_types(struct: Struct, kernel: Kernel) -> Iterator[Finding]:
 
 
 def moved(struct: Struct) -> Iterator[Finding]:
-    """The first field that is neither where its argument is nor where an ordinary struct has it: packing moved it, a
-    base, or a table of virtual functions. One that its own alignment moves is another rule's."""
-    ordinary = argument = 0
-    for field in struct.fields:
-        size, align = field.type.size, field.type.align
-        if size is None or align is None or (field.alignment == UNKNOWN and field.offset is None):
-            return
-        if field.bits is not None or field.type.reference:  # neither has the size of its type
-            return
-        if size >= SLOT > align:  # how an argument of such a type is passed is not documented
-            return
-        ordinary, argument = up(ordinary, max(align, field.alignment or 0)), up(argument, max(align, SLOT))
-        if field.alignment != UNKNOWN and field.offset not in (None, ordinary, argument):
-            text = f"{field.name} is at byte {field.offset} of {struct.name}, its argument at byte {argument}"
-            yield check.finding(field.span, text, symbol=symbol(struct, field))
-            return
-        ordinary = size + (ordinary if field.offset is None else field.offset)
-        argument += size
-
-
-def up(offset: int, align: int) -> int:
-    """The next offset that is a multiple of `align`."""
-    return -(-offset // align) * align
-
-
-def reordering(unit: Unit, struct: Struct, order: Sequence[Field], safety: Safety) -> tuple[Fix, ...]:
-    """Put each declaration where its parameter is."""
-    edits: list[Edit] = []
-    for old, new in zip(struct.fields, order, strict=bool(order)):
-        source = unit.file(new.movable.path) if new.movable else None
-        if old.movable is None or new.movable is None or source is None:
-            return ()
-        if new is not old:
-            edits.append(Edit(old.movable, source.text(new.movable)))
-    return (Fix(f"Order the fields of {struct.name} as the parameters", tuple(edits), safety),) if edits else ()
+    if place := displaced(struct):
+        field, argument = place
+        text = f"{field.name} is at byte {field.offset} of {struct.name}, its argument at byte {argument}"
+        yield check.finding(field.span, text, symbol=symbol(struct, field))
 
 
 def symbol(struct: Struct, field: Field) -> str:

@@ -174,6 +174,7 @@ from sklint.api import (
     mismatches,
     rule,
 )
+from sklint_spec.template_counts import fits, needed
 
 
 @rule(
@@ -230,16 +231,6 @@ def wrong_arguments(binding: Binding, bound: Bound, targets: Sequence[Function])
     elif params and given is not None and not fits(params, len(given)):
         has = f"{len(params)} template parameter{'s' if len(params) > 1 else ''}"
         yield told(bound, f"{bound.name} has {has}, {len(given)} given", declared(targets))
-
-
-def needed(param: TemplateParam) -> bool:
-    return not param.default and not param.pack and param.declaration != param.name
-
-
-def fits(params: Sequence[TemplateParam], count: int) -> bool:
-    """Whether the template takes that many arguments; one whose parameters could not be read takes any number."""
-    most = len(params) if all(it.declaration != it.name and not it.pack for it in params) else count
-    return sum(map(needed, params)) <= count <= most
 
 
 def numbering(bound: Bound, params: Sequence[TemplateParam]) -> tuple[Fix, ...]:

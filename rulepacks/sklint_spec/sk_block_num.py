@@ -56,6 +56,47 @@ __sk__ __mix__(1, 2) void attn_sk(const AttnArgs *args, sk::SkSystemArgs *system
 SK_BIND(attn, 4, attn_sk<0>);
 ```
 
+There a count that is taken as it is, where the kernel asks GetBlockNum(), is told as well:
+
+```cpp bad
+#include "kernel_operator.h"
+struct MixArgs { GM_ADDR q; uint32_t n; };
+__global__ __mix__(1, 2) void mix(GM_ADDR q, uint32_t n) { Run(q, n / AscendC::GetBlockNum()); }
+template <uint32_t part>
+__sk__ __mix__(1, 2) void mix_sk(const MixArgs *args, sk::SkSystemArgs *sys)
+{
+    Run(args->q, args->n / sys->skNumBlocks); // <- twice as many on vector cores
+}
+SK_BIND(mix, 4, mix_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct MixArgs { GM_ADDR q; uint32_t n; };
+__global__ __mix__(1, 2) void mix(GM_ADDR q, uint32_t n) { Run(q, n / AscendC::GetBlockNum()); }
+template <uint32_t part>
+__sk__ __mix__(1, 2) void mix_sk(const MixArgs *args, sk::SkSystemArgs *sys)
+{
+    Run(args->q, args->n / static_cast<int64_t>(g_coreType == AscendC::AIV ? sys->skNumBlocks / 2 : sys->skNumBlocks));
+}
+SK_BIND(mix, 4, mix_sk<0>);
+```
+
+```cpp good
+#include "kernel_operator.h"
+struct CubeArgs { GM_ADDR q; uint32_t n; };
+__global__ __mix__(1, 2) void cube(GM_ADDR q, uint32_t n)
+{
+    if ASCEND_IS_AIC { Run(q, n / AscendC::GetBlockNum()); }
+}
+template <uint32_t part>
+__sk__ __mix__(1, 2) void cube_sk(const CubeArgs *args, sk::SkSystemArgs *sys)
+{
+    if ASCEND_IS_AIC { Run(args->q, args->n / sys->skNumBlocks); } // no vector core comes here
+}
+SK_BIND(cube, 4, cube_sk<0>);
+```
+
 What an SK function calls counts as well; there the count has to come in as an argument. `sklint bind` writes such
 helpers in a copy of their own; in an SK function that you wrote, that is left to you:
 
@@ -149,22 +190,30 @@ SK_BIND(max, 4, max_sk<0>);
 from collections.abc import Iterator
 
 from sklint.api import (
-    Body,
     Call,
     Context,
     DefaultCount,
+    Edit,
     Finding,
+    Fix,
     ReachedBody,
+    Related,
+    Safety,
     Severity,
     SkFunction,
     Span,
     Token,
+    WholeCount,
     block_count_fix,
     default_counts,
     lacks_system_args,
     last_place,
+    launched_count,
+    macro_body,
     rule,
     sk_bodies,
+    uncalled_counts,
+    whole_counts,
 )
 
 
@@ -180,7 +229,23 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield finding(ctx, reached, call)
         for it in default_counts(ctx.unit, reached.body):
             yield by_default(ctx, reached, it)
-        yield from (handed_on(reached, it) for it in not_called(reached.body))
+        yield from (handed_on(reached, it) for it in uncalled_counts(reached.body))
+    yield from (not_halved(it) for it in whole_counts(ctx.unit))
+
+
+def not_halved(it: WholeCount) -> Finding:
+    fix = None
+    if it.written and it.function.system_args:
+        count = launched_count(it.function.system_args.name, doubled=True)
+        fix = Fix("Halve the count on vector cores", (Edit(it.written, count),), Safety.UNSAFE)
+    return check.finding(
+        it.token.span,
+        f"{it.function.name} takes {it.token.text}, on vector cores twice the GetBlockNum() of {it.kernel.name}",
+        symbol=it.function.qualified,
+        severity=Severity.WARNING,
+        related=(Related(it.kernel.span, f"{it.kernel.name} is here"), *macro_body((it.token,))),
+        fixes=(fix,) if fix else (),
+    )
 
 
 def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Finding:
@@ -188,23 +253,14 @@ def finding(ctx: Context, reached: ReachedBody[SkFunction], call: Call) -> Findi
     return told(ctx, reached, call, fact, (call.extent, call.index, ""))
 
 
-def not_called(body: Body) -> Iterator[Token]:
-    """The places where GetBlockNum is named as a value: its address is taken, and who calls it is not seen."""
-    called = {it.index for it in body.calls}
-    for at, it in body.references.items():
-        following = [token.text for token in body.tokens[at + 1 : at + 2]]
-        if it.qualified == "AscendC::GetBlockNum" and at not in called and following != ["("]:
-            before = [token.text for token in body.tokens[:at]]
-            start = next((i for i in range(at, 0, -1) if before[i - 1] in (";", "{", "}")), 0)
-            if not {"using", "decltype", "sizeof", "noexcept"} & set(before[start:]):
-                yield body.tokens[at]
-
-
 def handed_on(reached: ReachedBody[SkFunction], name: Token) -> Finding:
     function = reached.function
     fact = f"{function.name} takes GetBlockNum as a function, which in a SuperKernel does not give the block count"
     return check.finding(
-        name.span, f"{fact} of the kernel's launch", symbol=function.qualified, related=reached.related
+        name.span,
+        f"{fact} of the kernel's launch",
+        symbol=function.qualified,
+        related=(*reached.related, *macro_body((name,))),
     )
 
 
@@ -225,11 +281,12 @@ def told(
     if isinstance(function, SkFunction) and written and not lacks_system_args(ctx.target):
         fix = block_count_fix(ctx.unit, function, *written)
     fact = f"{fact}, which in a SuperKernel is not the block count of the kernel's launch"
+    made = macro_body(reached.body.tokens[call.index : call.index + 1])
     callers = ", ".join(dict.fromkeys(it.name for it in reached.roots))
     return check.finding(
         call.span,
         fact if own else f"{fact}; only sysArgs of {callers} has that",
         symbol=function.qualified,
-        related=reached.related,
+        related=(*reached.related, *made),
         fixes=(fix,) if fix else (),
     )

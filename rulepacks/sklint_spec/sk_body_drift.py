@@ -154,6 +154,47 @@ __sk__ __vector__ void fold_sk(const FoldArgs *args, sk::SkSystemArgs *sysArgs)
 SK_BIND(fold, 4, fold_sk<0>);
 ```
 
+Unpacking all at once, a template that does the same with another value, and what destroys in the end are no drift:
+
+```cpp good
+#include "kernel_operator.h"
+struct RollArgs { GM_ADDR x; uint32_t n; };
+struct End { AscendC::TPipe &pipe; __aicore__ ~End() { pipe.DestroyWithoutPipeAll(); } };
+template <bool fused>
+__aicore__ inline void Roll(GM_ADDR x, uint32_t n)
+{
+    AscendC::TPipe pipe;
+    Work(x, n, &pipe);
+    if constexpr (fused) { pipe.DestroyWithoutPipeAll(); }
+}
+__global__ __vector__ void roll(GM_ADDR x, uint32_t n) { Roll<false>(x, n); AscendC::TPipe pipe; Work(x, &pipe); }
+template <uint32_t part>
+__sk__ __vector__ void roll_sk(const RollArgs *args)
+{
+    const auto &[x, n] = *args;
+    Roll<true>(x, n);
+    AscendC::TPipe pipe;
+    End end{pipe};
+    Work(x, &pipe);
+}
+SK_BIND(roll, 4, roll_sk<0>);
+```
+
+```cpp bad
+#include "kernel_operator.h"
+struct TileArgs { GM_ADDR x; uint32_t n; };
+template <uint32_t tile>
+__aicore__ inline void Tile(GM_ADDR x, uint32_t n) { Work(x, n / tile); }
+__global__ __vector__ void tile(GM_ADDR x, uint32_t n) { Tile<64>(x, n); }
+template <uint32_t part>
+__sk__ __vector__ void tile_sk(const TileArgs *args)
+{
+    auto [x, n] = *args;
+    Tile<32>(x, n); // <- the value is used
+}
+SK_BIND(tile, 4, tile_sk<0>);
+```
+
 An SK function that hands its args on as a whole cannot be compared, and one that nothing binds has no kernel:
 
 ```cpp good
@@ -182,6 +223,7 @@ from sklint.api import (
     Span,
     Token,
     first_difference,
+    macro_body,
     rule,
 )
 
@@ -208,7 +250,10 @@ def finding(ctx: Context, kernel: Kernel, function: SkFunction, difference: Diff
         place(ctx, difference.tokens) or function.span,
         message(kernel, function, difference),
         symbol=function.qualified,
-        related=[Related(place(ctx, difference.kernel_tokens) or kernel.span, f"{kernel.name} is here")],
+        related=[
+            Related(place(ctx, difference.kernel_tokens) or kernel.span, f"{kernel.name} is here"),
+            *macro_body(difference.tokens),
+        ],
     )
 
 

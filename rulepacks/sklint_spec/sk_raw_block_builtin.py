@@ -92,6 +92,7 @@ from sklint.api import (
     block_count_fix,
     block_names,
     lacks_system_args,
+    macro_body,
     rule,
     sk_bodies,
 )
@@ -118,7 +119,7 @@ def finding(ctx: Context, reached: ReachedBody[SkFunction], used: BlockName) -> 
         used.span,
         f"{written} in {reached.function.name} is the core's own number, in a SuperKernel not that of the kernel",
         symbol=f"{reached.function.qualified}:{used.name}",
-        related=reached.related,
+        related=(*reached.related, *macro_body(reached.body.tokens[used.index : used.index + 1])),
         fixes=(fix,) if fix else (),
     )
 

@@ -180,6 +180,5 @@ def finding(ctx: Context, function: SkFunction, reached: Reached, write: GlobalW
 
 def fixes(ctx: Context, reached: Reached, write: GlobalWrite) -> tuple[Fix, ...]:
     """Flush the element's cache line; what else the line holds, and how often, a person knows."""
-    body = reached.function.body
-    edits = flush_edits(ctx.unit, body, write) if body else ()
+    edits = flush_edits(ctx.unit, reached.function, write)
     return (Fix(f"Flush {write.tensor}[{write.offset}] after the write", edits, Safety.UNSAFE),) if edits else ()

@@ -100,6 +100,55 @@ __sk__ __vector__ void norm_sk(const NormArgs *args) { Norm(args->x); }
 SK_BIND(norm, 4, norm_sk<0>);
 ```
 
+A pipe may be ended by an object that holds it, when that goes out of scope, or as the current one:
+
+```cpp good
+#include "kernel_operator.h"
+struct ScaleArgs { GM_ADDR x; };
+struct End { AscendC::TPipe &pipe; __aicore__ ~End() { pipe.DestroyWithoutPipeAll(); } };
+__global__ __vector__ void scale(GM_ADDR x) { AscendC::TPipe pipe; Scale(x); }
+template <uint32_t part>
+__sk__ __vector__ void scale_sk(const ScaleArgs *args) { AscendC::TPipe pipe; End end{pipe}; Scale(args->x); }
+__global__ __vector__ void shift(GM_ADDR x) { AscendC::TPipe pipe; Shift(x); }
+template <uint32_t part>
+__sk__ __vector__ void shift_sk(const ScaleArgs *args)
+{
+    AscendC::TPipe pipe;
+    Shift(args->x);
+    AscendC::GetTPipePtr()->DestroyWithoutPipeAll();
+}
+SK_BIND(scale, 4, scale_sk<0>);
+SK_BIND(shift, 4, shift_sk<0>);
+```
+
+`Destroy()` waits for all pipes as well, but for in a SuperKernel; what no kernel runs has no use for that:
+
+```cpp bad
+#include "kernel_operator.h"
+struct RollArgs { GM_ADDR x; };
+__aicore__ inline void Finish(AscendC::TPipe &pipe)
+{
+    pipe.Destroy(); // <- only roll_sk calls it
+}
+__global__ __vector__ void roll(GM_ADDR x) { AscendC::TPipe pipe; Roll(x, &pipe); }
+template <uint32_t part>
+__sk__ __vector__ void roll_sk(const RollArgs *args) { AscendC::TPipe pipe; Roll(args->x, &pipe); Finish(pipe); }
+SK_BIND(roll, 4, roll_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct RollArgs { GM_ADDR x; };
+__aicore__ inline void Finish(AscendC::TPipe &pipe)
+{
+    pipe.DestroyWithoutPipeAll();
+}
+__global__ __vector__ void roll(GM_ADDR x) { AscendC::TPipe pipe; Roll(x, &pipe); }
+template <uint32_t part>
+__sk__ __vector__ void roll_sk(const RollArgs *args) { AscendC::TPipe pipe; Roll(args->x, &pipe); Finish(pipe); }
+SK_BIND(roll, 4, roll_sk<0>);
+```
+
 A pipe inside an object is ended through the object; a plain kernel ends nothing:
 
 ```cpp good
@@ -117,7 +166,7 @@ SK_BIND(sum, 4, sum_sk<0>);
 ```
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sklint.api import (
     Call,
@@ -142,6 +191,7 @@ from sklint.api import (
     undestroyed_arrays,
 )
 
+TPIPE = "AscendC::TPipe"
 NAME = "DestroyWithoutPipeAll"
 NEVER_YET = frozenset((0,))
 
@@ -158,8 +208,11 @@ def check(ctx: Context) -> Iterator[Finding]:
     shared = {it.function.key for kernel in kernels for it in ctx.unit.reach(kernel)}
     for function in functions:
         for reached in run_by(ctx.unit, function):
-            for pipe in owned_pipes(ctx.unit, reached.function):
+            pipes = owned_pipes(ctx.unit, reached.function)
+            for pipe in pipes:
                 yield from judge(ctx, function, reached, pipe, reached.function.key in shared)
+            if reached.function.key not in shared:
+                yield from plain(reached, pipes)
             for array in undestroyed_arrays(ctx.unit, reached.function):
                 yield of_array(function, reached, array)
 
@@ -199,8 +252,6 @@ def judge(ctx: Context, function: SkFunction, reached: Reached, pipe: Pipe, shar
             places,
             (),
         )
-    if not reached.via:
-        yield from plain(pipe)
 
 
 def finding(span: Span, message: str, pipe: Pipe, related: list[Related], fixes: tuple[Fix, ...]) -> Finding:
@@ -222,16 +273,18 @@ def destroying(ctx: Context, pipe: Pipe, ways: tuple[Exit, ...], safety: Safety)
     return (Fix(f"Destroy {pipe.path} with {NAME}", edits, safety),) if edits else ()
 
 
-def plain(pipe: Pipe) -> Iterator[Finding]:
-    """`Destroy()` is the same but for a barrier, which is left out when fused."""
-    for call in pipe.destroys:
-        if call.name == "Destroy" and call.receiver and not call.targets:
+def plain(reached: Reached, pipes: Sequence[Pipe]) -> Iterator[Finding]:
+    """`Destroy()` is the same but for a barrier, which is left out when fused. A kernel that runs it needs it."""
+    body = reached.function.body
+    known = {it.index for pipe in pipes for it in pipe.destroys if it.receiver and not it.targets}
+    for call in body.calls if body else ():
+        if call.name == "Destroy" and (call.receiver_type == TPIPE or call.index in known):
             hint = Hint("replace-pattern", call.span.path, r"\bDestroy\(\)", f"{NAME}()")
             edit = Edit(call.span, NAME)
             yield check.finding(
                 call.span,
-                f"{pipe.path} is destroyed with Destroy, which waits for all pipes outside of a SuperKernel",
-                symbol=f"{pipe.function.qualified}::{pipe.path}",
+                f"{call.receiver} is destroyed with Destroy, which waits for all pipes outside of a SuperKernel",
+                symbol=f"{reached.function.qualified}::{call.receiver}",
                 severity=Severity.INFO,
                 fixes=() if call.from_macro else (Fix(f"Use {NAME}", (edit,), Safety.SAFE, hint),),
             )

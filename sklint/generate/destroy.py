@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from sklint.finding import Edit
 from sklint.members import member_at, open_methods
 from sklint.model import Key, Statement, Token
-from sklint.pipes import Exit, Pipe
+from sklint.pipe_walk import Exit
+from sklint.pipes import Pipe
 from sklint.source import Source, Span
 from sklint.unit import Unit
 

@@ -103,10 +103,13 @@ class Reading(Texts):
 
     @cached_property
     def functions(self) -> dict[Key, Declaration]:
-        """Every function and method of the project by its key; the definition wins where both have one place."""
+        """Every function and method of the project by its key; the definition wins where both have one place, and a
+        template over what it was instantiated to, which libclang lists among the members of a class."""
         found: dict[Key, Declaration] = {}
         for it in self._walk(self.declarations, ""):
-            if kind(it.cursor) in Kind.FUNCTIONS and (it.key not in found or it.cursor.is_definition()):
+            known = found.get(it.key)
+            better = known is None or (it.cursor.is_definition() and kind(known.cursor) != Kind.FUNCTION_TEMPLATE)
+            if kind(it.cursor) in Kind.FUNCTIONS and better:
                 found[it.key] = it
         return found
 
@@ -202,7 +205,7 @@ class Reading(Texts):
                     initialized.append(key)
             elif number in Kind.FUNCTIONS:
                 name = plain(it.spelling)
-                methods[name] = (*methods.get(name, ()), self.key(it))
+                methods[name] = tuple(dict.fromkeys((*methods.get(name, ()), self.key(it))))
             elif number == Kind.BASE:
                 bases.append(read_type(self, it.type, "", False).record)
             if number in MEMBERS and it.access_specifier.name != "PUBLIC":

@@ -188,3 +188,12 @@ def test_the_case_drops_to_a_note_with_mask_0() -> None:
     path = DATA / "field/39_cap_without_dcci/scalar.asc"
     source = Source("scalar.asc", path.read_bytes().replace(b"scalar, 4,", b"scalar, 0,"))
     assert [it.severity.value for it in lint(source, [check], options=OPTIONS).findings] == ["info", "info"]
+
+
+def test_a_member_is_flushed_with_the_type_that_the_class_gives_it() -> None:
+    code = "struct Op { GlobalTensor<half> gm, other; void Set(int n) { this->gm.SetValue(n, 1); } };\n" + body(
+        "Op op; op.Set(2);"
+    )
+    (fix,) = findings(code)[0].fixes
+    assert "DataCacheCleanAndInvalid<half, " in fix.edits[0].text
+    assert fix.edits[0].text.endswith("(this->gm[n]);")

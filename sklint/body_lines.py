@@ -1,0 +1,226 @@
+"""A body rewritten word by word, as the lines of its statements: without what only one of a kernel and an SK function
+needs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from msgspec import structs
+
+from sklint.block_count_form import CORE_TESTS, collapsed
+from sklint.body_words import BLOCKS, RATIO, Item, Line, Reading, Words, closing, texts
+from sklint.flushes import FLUSHES
+from sklint.lambda_body import introducers, lambda_bodies
+from sklint.model import Body, Key, Local, Statement, Token
+from sklint.parse.statements import read_block
+from sklint.structured_binding import structured_bindings
+
+HALVES = ((BLOCKS, ";"), (RATIO, ";"), ("2", ";"))
+DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A body rewritten word by word, and its statements."""
+
+    body: Body
+    reading: Reading
+    items: tuple[Item, ...]
+    tokens: tuple[Token, ...]  # one for each item
+    statement: Statement
+    declared: Mapping[int, Key]  # the keys of the body's variables, by the index of their token
+    known: dict[tuple[str, int, int], list[Line]] = field(
+        default_factory=dict[tuple[str, int, int], list[Line]], compare=False, repr=False
+    )
+
+    @classmethod
+    def of(cls, body: Body, reading: Reading) -> "Form":
+        declared = {it.index: (it.span.path, it.span.start, it.name) for it in body.locals}
+        for at in (at for names in structured_bindings(body) for at in names):
+            name = body.tokens[at]
+            declared[at] = (name.span.path, name.span.start, name.text)
+        items = tuple(bare(collapsed(list(Words(body, reading, declared).items()), reading.helpers)))
+        tokens = tuple(structs.replace(body.tokens[it.first], text=it.text) for it in items)
+        return cls(body, reading, items, tokens, read_block(tokens, 0), declared)
+
+    # lines
+
+    def lines(self, statement: Statement) -> list[Line]:
+        """The lines of a statement, each block with its braces; kept, as a long `else if` asks at each step."""
+        same = (statement.kind, statement.first, statement.last)
+        if same not in self.known:
+            self.known[same] = self.read_lines(statement)
+        return self.known[same]
+
+    def read_lines(self, statement: Statement) -> list[Line]:
+        if statement.kind == "simple":
+            return self.plain(statement.first, statement.last)
+        if statement.kind == "if" and self.tests_core(statement) and (merged := self.merged(statement)) is not None:
+            return merged
+        if statement.kind in ("if", "loop", "block") and self.only_destroys(statement):
+            return []
+        found: list[Line] = []
+        at = statement.first
+        for number, child in enumerate(statement.children):
+            found += self.between(at, child.first)
+            barrier = self.is_barrier(child) and any(
+                self.destroys(it) for it in statement.children[max(0, number - 1) : number + 2]
+            )
+            if self.mere(statement, number):
+                found += self.lines(child)[1:-1]
+            else:
+                found += [] if barrier else self.branch(statement, child)
+            at = child.last
+        return found + self.between(at, statement.last)
+
+    def plain(self, first: int, last: int) -> list[Line]:
+        """The lines of a simple statement: of a lambda in it those of its body, each by itself."""
+        block = next(self.lambda_blocks(first, last), None)
+        if block is None or self.declares_aliases(self.items[first:last]):
+            line = self.items[first:last]
+            return [] if self.needless(line) else [line]
+        rest = self.items[block.last : last]
+        holds = texts(rest)[1:] == (";",) and any(it.first in self.declared for it in self.items[first : block.first])
+        if self.idle(block) and (texts(rest) == (";",) or called_at_once(rest) or holds):
+            return []
+        after = [] if texts(rest) == (";",) else self.plain(block.last, last)
+        head = without_captures(self.items[first : block.first])
+        return [head, *(self.lines(block) or self.braces(block)), *after]
+
+    def braces(self, block: Statement) -> list[Line]:
+        return [self.items[block.first : block.first + 1], self.items[block.last - 1 : block.last]]
+
+    # lambdas
+
+    def lambda_blocks(self, first: int, last: int) -> Iterator[Statement]:
+        """The bodies of the lambdas among some items, those inside others left out."""
+        words = texts(self.items)
+        return (read_block(self.tokens, at) for at in lambda_bodies(words, first, last))
+
+    def idle(self, block: Statement) -> bool:
+        """Whether the body of a lambda holds nothing but what an adaptation adds."""
+        return len(self.lines(block)) <= 2
+
+    @cached_property
+    def lambdas(self) -> Mapping[str, Statement]:
+        """The bodies of the lambdas that variables are."""
+        words = texts(self.items)
+        starts = (at for at in range(2, len(words) - 1) if words[at : at + 2] == ("=", "["))
+        found = ((words[at - 1], next(self.lambda_blocks(at + 1, len(words)), None)) for at in starts)
+        return {name: block for name, block in found if block}
+
+    def calls_idle(self, words: Sequence[str]) -> bool:
+        """Whether a statement calls a lambda that holds nothing but what an adaptation adds."""
+        block = self.lambdas.get(words[0]) if tuple(words[1:2]) == ("(",) and tuple(words[-2:]) == (")", ";") else None
+        return block is not None and self.idle(block)
+
+    def only_destroys(self, statement: Statement) -> bool:
+        """Whether a branch or a block holds nothing but what an adaptation adds: another rule judges when a pipe is
+        destroyed."""
+        inside = [line for child in statement.children for line in self.lines(child)]
+        wrote = any(child.last - child.first > 2 for child in statement.children)
+        return wrote and all(item.text in ("{", "}") for line in inside for item in line)
+
+    def branch(self, parent: Statement, child: Statement) -> list[Line]:
+        """What is inside, in braces where it is all that an `if` or a loop holds."""
+        lines = self.lines(child)
+        if parent.kind in ("if", "loop", "switch") and child.kind != "block":
+            here = self.items[min(child.first, len(self.items) - 1)]
+            return [(replace(here, text="{"),), *lines, (replace(here, text="}"),)]
+        return lines
+
+    def mere(self, parent: Statement, number: int) -> bool:
+        """Whether the braces of a block within a block mean nothing: no object ends with it before its parent ends."""
+        block = parent.children[number]
+        if (parent.kind, block.kind) != ("block", "block"):
+            return False
+        first, last = self.items[block.first].first, self.items[block.last - 1].last
+        objects = any(first <= it.index < last and ends_with_scope(it) for it in self.body.locals)
+        return not objects or not any(map(self.lines, parent.children[number + 1 :]))
+
+    def between(self, first: int, last: int) -> list[Line]:
+        return [self.items[first:last]] if first < last else []
+
+    def inner(self, statement: Statement) -> list[Line]:
+        lines = self.lines(statement)
+        return lines[1:-1] if statement.kind == "block" else lines
+
+    def tests_core(self, statement: Statement) -> bool:
+        return any(it.text in CORE_TESTS for it in self.items[statement.head[0] : statement.head[1]])
+
+    def merged(self, statement: Statement) -> list[Line] | None:
+        """What all branches of a core-type test do where they differ by the block count alone, else None."""
+        branches = [self.inner(it) for it in statement.children]
+        if not any(branches):
+            return []
+        same = statement.complete and [texts(it) for it in branches[0]] == [texts(it) for it in branches[1]]
+        counts = any(it.text == BLOCKS for line in branches[0] for it in line)
+        return branches[0] if same and counts else None
+
+    # what is left out
+
+    def needless(self, line: Line) -> bool:
+        words = texts(line)
+        return (
+            words in ((), (";",))
+            or self.declares_aliases(line)
+            or is_destroy(words)
+            or self.calls_idle(words)
+            or (words[0].startswith("$") and words[1:] == ("=", words[0], ";"))
+            or words[0] in FLUSHES
+            or words[:3] == ("(", "void", ")")
+            or words[:4] == ("static_cast", "<", "void", ">")
+            or (words[0] == BLOCKS and words[1:2] in (("=",), ("/=",)) and words[2:] in HALVES)
+            or (words[0] == RATIO and words[1:2] == ("=",) and words[2:] in (("2", ";"), ("1", ";")))
+        )
+
+    def destroys(self, statement: Statement) -> bool:
+        return statement.kind == "simple" and is_destroy(texts(self.items[statement.first : statement.last]))
+
+    def is_barrier(self, statement: Statement) -> bool:
+        words = texts(self.items[statement.first : statement.last])
+        return words == ("PipeBarrier", "<", "PIPE_ALL", ">", "(", ")", ";")
+
+    def declares_aliases(self, line: Line) -> bool:
+        keys = [self.declared[it.first] for it in line if it.first in self.declared]
+        return bool(keys) and all(it in self.reading.aliases for it in keys)
+
+
+def bare(items: Sequence[Item]) -> Iterator[Item]:
+    """The items without brackets around a parameter alone: `(args->x)` where the kernel has `x`."""
+    edges = (at for at in range(1, len(items) - 1) if items[at].text.startswith("$") and in_brackets(items, at))
+    left_out = {edge for at in edges for edge in (at - 1, at + 1)}
+    return (it for at, it in enumerate(items) if at not in left_out)
+
+
+def in_brackets(items: Sequence[Item], at: int) -> bool:
+    """Whether brackets of no meaning are around an item. After a name they are those of a call, after `>`, `]` and `)`
+    they may be."""
+    before = items[at - 2].text if at >= 2 else ";"
+    call = (before.isidentifier() and before != "return") or before in (">", "]", ")")
+    return items[at - 1].text == "(" and items[at + 1].text == ")" and not call
+
+
+def ends_with_scope(local: Local) -> bool:
+    """Whether something may happen where the scope of a variable ends: it is an object, or its type is not known."""
+    plain = local.type.pointer or local.type.reference or local.static
+    return not plain and (bool(local.type.record) or not local.type.known)
+
+
+def without_captures(head: Line) -> Line:
+    """What stands before the body of a lambda, without what it captures by name or by default."""
+    words = texts(head)
+    at = next(iter(introducers(words)), len(words) - 1)
+    end = closing(head, at)
+    return head if "=" in words[at + 2 : end] else (*head[: at + 1], *head[end:])
+
+
+def called_at_once(rest: Line) -> bool:
+    """Whether what follows the body of a lambda calls it, and nothing else: `();`."""
+    words = texts(rest)
+    return words[:1] == ("(",) and words[-2:] == (")", ";") and closing(rest, 0) == len(rest) - 2
+
+
+def is_destroy(words: Sequence[str]) -> bool:
+    called = tuple(words[-3:]) == ("(", ")", ";")
+    return len(words) > 5 and called and words[-4] in DESTROYS and words[-5] in (".", "->")

@@ -1,0 +1,136 @@
+"""Templates that a kernel uses with other values than its SK function: `Impl<false>(x)` and `Impl<true>(x)`.
+
+Where both do the same, as what they differ by is what an adaptation adds, the values are left out of the comparison.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sklint.body_words import CLOSING, OPENING, Item, Line
+from sklint.model import Body, Call, Function, Local
+from sklint.parse.arguments_of_class import listed
+from sklint.unit import Unit
+
+SameWay = Callable[[Function, Function], bool]
+"""Whether two functions, which are one with other values of its template parameters, do the same."""
+
+
+@dataclass(frozen=True)
+class TemplateValues:
+    """The templates that two functions use, the kernel's (or the original of a copy) first."""
+
+    unit: Unit
+    one: Function
+    other: Function
+    same: SameWay
+
+    def settled(self, expected: Line, found: Line) -> tuple[Line, Line]:
+        """Two lines without the values that make no difference."""
+        for call, its in self.pairs(expected, found):
+            places = self.settled_places(call, its)
+            expected, found = without(expected, call.index, places), without(found, its.index, places)
+        return self.without_types(expected, found)
+
+    def agree(self, expected: Line, found: Line) -> bool:
+        """Whether the calls of two lines of one text do the same, where those take values from around them."""
+        if self.one.values == self.other.values:
+            return True
+        return all(self.same_call(call, its) for call, its in self.pairs(expected, found))
+
+    def pairs(self, expected: Line, found: Line) -> Iterator[tuple[Call, Call]]:
+        """The calls of two lines that belong together: of one function, in order."""
+        ours, theirs = calls_of(self.one.body, expected), calls_of(self.other.body, found)
+        if [it.name for it in ours] == [it.name for it in theirs]:
+            yield from zip(ours, theirs, strict=True)
+
+    def settled_places(self, call: Call, its: Call) -> list[int]:
+        """The numbers of the template arguments that are values and make no difference."""
+        if len(call.targets) != 1 or call.targets != its.targets:
+            return []
+        one, other = self.instances(call, its)
+        if one is None or other is None or not self.same_call(call, its):
+            return []
+        names = [it.name for it in one.template or ()]
+        values, its_values = dict(one.values), dict(other.values)
+        return [at for at, name in enumerate(names) if name in values and name in its_values]
+
+    def same_call(self, call: Call, its: Call) -> bool:
+        if len(call.targets) != 1 or call.targets != its.targets:
+            return call.targets == its.targets
+        one, other = self.instances(call, its)
+        if one is None or other is None:
+            return one is other
+        return one.values == other.values or self.same(one, other)
+
+    def instances(self, call: Call, its: Call) -> tuple[Function | None, Function | None]:
+        """The function that two calls are of, as each has it."""
+        key = call.targets[0]
+        return self.unit.instance(self.one, call, key), self.unit.instance(self.other, its, key)
+
+    # objects of class templates
+
+    def without_types(self, expected: Line, found: Line) -> tuple[Line, Line]:
+        """Two lines that declare objects of one class template, without their types where what is called on them does
+        the same."""
+        one, other = declared(self.one.body, expected), declared(self.other.body, found)
+        if one is None or other is None or not self.same_object(one[1], other[1]):
+            return expected, found
+        return expected[one[0] :], found[other[0] :]
+
+    def same_object(self, one: Local, other: Local) -> bool:
+        if not one.type.record or one.type.record != other.type.record or one.type.canonical == other.type.canonical:
+            return False
+        if not differ_by_values(listed(one.type.canonical), listed(other.type.canonical)):
+            return False
+        ours, its = calls_on(self.one.body, one), calls_on(self.other.body, other)
+        names = [it.name for it in ours or ()] == [it.name for it in its or ()]
+        return ours is not None and its is not None and names and all(map(self.same_call, ours, its))
+
+
+def calls_of(body: Body | None, line: Line) -> list[Call]:
+    return [it for it in (body.calls if body else ()) if line[0].first <= it.index < line[-1].last]
+
+
+def declared(body: Body | None, line: Line) -> tuple[int, Local] | None:
+    """The variable that a line declares, and the number of the item that names it."""
+    found = [it for it in (body.locals if body else ()) if line[0].first <= it.index < line[-1].last]
+    places = [at for at, item in enumerate(line) if found and item.first == found[0].index]
+    return (places[0], found[0]) if len(found) == 1 and places else None
+
+
+def calls_on(body: Body | None, local: Local) -> list[Call] | None:
+    """What makes an object, and the calls on it; None where it is used in another way."""
+    if body is None:
+        return None
+    made = [it for it in body.constructed if it.index == local.index]
+    calls = [it for it in body.calls if it.receiver == local.name]
+    uses = sum(it.kind == "name" and it.text == local.name for it in body.tokens)
+    return [*made, *calls] if uses == len(calls) + 1 else None
+
+
+def differ_by_values(arguments: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether lists of template arguments differ only where both have a number or a truth value."""
+    pairs = [(one, other) for one, other in zip(arguments, others, strict=False) if one != other]
+    return len(arguments) == len(others) and all(is_value(it) for pair in pairs for it in pair)
+
+
+def is_value(argument: str) -> bool:
+    return argument in ("true", "false") or argument.lstrip("-").isdigit()
+
+
+def without(line: Line, index: int, places: Sequence[int]) -> Line:
+    """A line without some of the template arguments of the call whose name is the token `index`."""
+    start = next((at + 1 for at, it in enumerate(line) if it.first == index), len(line))
+    if not places or start >= len(line) or line[start].text != "<":
+        return line
+    kept: list[Item] = list(line[: start + 1])
+    level, number = 0, 0
+    for at in range(start + 1, len(line)):
+        text = line[at].text
+        if level == 0 and text == ">":
+            return (*kept, *line[at:]) if len(kept) > start + 1 else (*line[:start], *line[at + 1 :])
+        level += (text in OPENING or text == "<") - (text in CLOSING or text == ">")
+        number += level == 0 and text == ","
+        if number not in places:
+            kept.append(line[at])
+    return line
