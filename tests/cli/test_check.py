@@ -223,7 +223,7 @@ def test_a_file_and_its_link_are_one(run, project, bad):
         (("--diff", "--write-baseline", "known.json"), "--write-baseline does not go with --diff"),
         (("--jobs", "0"), "0 is not in the range x>=1"),
         (("--output-format", "xml"), "'xml' is not one of 'text', 'json', 'sarif', 'github', 'markdown'"),
-        (("--target-chip", "A9"), "target chip 'A9' is not known; known are"),
+        (("--target-chip", "A9"), "target chip 'A9' is not known; did you mean A3 or A2? known are"),
         (("--target-cann", "nine"), "'nine' is not a CANN version; versions look like 9.1"),
         (("--select", "sk.bind-taget"), "command line: sk.bind-taget names no rule; did you mean sk.bind-target?"),
         (("--ignore", "nothing-like-it"), "names no rule; `sklint rules` lists them"),
