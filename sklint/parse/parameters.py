@@ -9,6 +9,7 @@ from clang.cindex import Cursor
 from sklint.model import Param, TemplateParam, Token
 from sklint.parse.brackets import split_params
 from sklint.parse.clang import Kind, Place, kind
+from sklint.parse.lex import Lexeme
 from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.parse.types import adjusted, read_type
@@ -45,13 +46,13 @@ def param_tokens(reading: Reading, place: Place, name: str, in_macro: bool) -> l
     if in_macro:
         tokens, at = made_head(reading, place, name)
         return split_params(tokens, at + 1) if tokens else []
-    level, end = 0, place.offset
+    level, head = 0, list[Lexeme]()
     for it in reading.lexemes(place.path, place.offset, len(reading.source(place.path).data)):
         level += (it.text == "(") - (it.text == ")")
-        end = it.end
+        head.append(it)
         if (level == 0 and it.text == ")") or it.text in (";", "{"):
             break
-    tokens = reading.tokens(place.path, place.offset, end)
+    tokens = reading.expanded(place.path, head)
     opening = next((i for i, it in enumerate(tokens) if it.text == "("), len(tokens))
     return split_params(tokens, opening)
 

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -94,7 +94,11 @@ class Texts:
 
     def tokens(self, path: str, start: int, end: int) -> list[Token]:
         """The code of `path[start:end]`, macros of the project expanded."""
-        return expand(tokens_of(path, self.lexemes(path, start, end)), self.macro)
+        return self.expanded(path, self.lexemes(path, start, end))
+
+    def expanded(self, path: str, lexemes: Iterable[Lexeme]) -> list[Token]:
+        """Code of a file, macros of the project expanded."""
+        return expand(tokens_of(path, lexemes), self.macro)
 
     def made_by_macro(self, path: str, start: int) -> list[Token]:
         """What the macro use at `start` makes. One use may make many declarations, so it is expanded once."""
