@@ -15,7 +15,14 @@ TWO = frozenset(("2", "2u", "2U", "2UL", "2ul", "2L", "2ULL"))
 ONE = frozenset(("1", "1u", "1U", "1UL", "1ul", "1L", "1ULL"))
 TIGHT = frozenset("/%")
 """Operators that take what is left of the block count before a `/ 2` does."""
-CORE_TESTS = frozenset(("ASCEND_IS_AIC", "ASCEND_IS_AIV", "g_coreType"))
+CORE_OF = {
+    "ASCEND_IS_AIC": "AIC",
+    "ASCEND_IS_AIV": "AIV",
+    "ASCEND_IS_NOT_AIV": "AIC",
+    "ASCEND_IS_NOT_AIC": "AIV",
+}
+"""The kind of core that each test holds for."""
+CORE_TESTS = frozenset((*CORE_OF, "g_coreType"))
 
 
 def collapsed(items: list[Item], helpers: frozenset[str]) -> list[Item]:
@@ -121,8 +128,8 @@ def core_of(words: Sequence[str]) -> str:
     """The kind of core that a condition asks for, AIV for `(g_coreType == AIV)`; "" where it asks for anything else."""
     while len(words) > 2 and (words[0], words[-1]) == ("(", ")"):
         words = words[1:-1]
-    if len(words) == 1 and words[0] in ("ASCEND_IS_AIC", "ASCEND_IS_AIV"):
-        return words[0][-3:]
+    if len(words) == 1:
+        return CORE_OF.get(words[0], "")
     if len(words) != 3 or words[1] != "==" or "g_coreType" not in words:
         return ""
     asked = words[2] if words[0] == "g_coreType" else words[0]

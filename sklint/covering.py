@@ -10,7 +10,7 @@ from sklint.unit import Unit
 
 def covering(finding: Finding, units: Iterable[Unit]) -> Sequence[Span]:
     """The declaration or statement from its first word to the finding, the head of the kernel or SK function that it is
-    about, and the `#define` behind a macro's use."""
+    in, and the `#define` behind a macro's use."""
     unit = next((it for it in units if it.file(finding.span.path)), None)
     source = unit.file(finding.span.path) if unit else None
     if unit is None or source is None:
@@ -23,10 +23,9 @@ def covering(finding: Finding, units: Iterable[Unit]) -> Sequence[Span]:
 
 
 def heads(finding: Finding, unit: Unit, source: Source) -> Iterator[Span]:
-    """From the first word of a kernel or SK function to its name, where the finding is about it and inside."""
+    """From the first word of a kernel or SK function to its name, where the finding is inside of it."""
     for it in (*unit.sk_functions, *unit.kernels):
-        inside = it.extent.path == source.path and it.extent.start <= finding.span.start < it.extent.end
-        if inside and it.qualified == finding.symbol:
+        if it.extent.path == source.path and it.extent.start <= finding.span.start < it.extent.end:
             yield Span(source.path, statement_start(source, it.span.start), it.span.start)
 
 

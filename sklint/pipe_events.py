@@ -15,6 +15,7 @@ TPIPE = "AscendC::TPipe"
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
 CURRENT = "GetTPipePtr()"
 """The TPipe that was made last."""
+ASKING = frozenset(("GetTPipePtr",))
 DEEPEST = 12
 HANDED_ON = re.compile(r"(?:std::)?(?:move|addressof|ref|forward<.*>)\((.*)\)")
 
@@ -84,12 +85,23 @@ class Watch:
     def guarded(self, first: int, last: int, counts: Counts) -> Counts:
         """The counts after objects were declared whose destructors will destroy the pipe they were given."""
         for call in self.body.constructed:
-            if first <= call.index < last and self.body.tokens[call.index].text in self.held:
-                added = self.ended(call)
+            paths = self.paths_of(call) if first <= call.index < last else frozenset[str]()
+            if paths:
+                added = self.ended(call, paths)
                 if added != frozenset((0,)):
                     self.destroys[call.index] = call
                 counts = frozenset(min(count + more, 2) for count in counts for more in added)
         return self.guarded_here(first, last, counts)
+
+    def paths_of(self, made: Call) -> frozenset[str]:
+        """What an object that is made knows the pipe by; nothing where it does not know it."""
+        if self.body.tokens[made.index].text in self.held:
+            return frozenset(("*",))
+        own = (it.body for key in made.targets if (it := self.unit.function(key)))
+        known = self.unit.record(made.receiver_type)
+        owns = known is None or any(it.record == TPIPE and not it.pointer for it in known.fields.values())
+        asks = CURRENT in self.paths and not owns and any(it.names_any(ASKING) for it in own if it)
+        return frozenset(("*", CURRENT)) if asks else frozenset()
 
     def in_class(self, call: Call) -> bool:
         return any(it.first <= call.index < it.last for it in self.definitions)
@@ -152,6 +164,8 @@ class Watch:
     def is_there(self, test: str) -> bool | None:
         """What a test for null tells of the pointer to it, which is never null, or of the flag of a guard that may be
         told not to destroy it; None for any other test."""
+        declared = test.rpartition(" = ")[0]
+        test = declared.rpartition(" ")[2] if declared and " " in declared else test  # `if (auto *p = q)`
         match test.split():
             case ["!", *words] | [*words, "==", "nullptr" | "NULL"] | ["nullptr" | "NULL", "==", *words]:
                 there = False
@@ -206,10 +220,10 @@ class Watch:
             and receiver.removeprefix("this->") not in self.local_names
         )
 
-    def ended(self, made: Call) -> Counts:
-        """How often the destructor of the object that is made may destroy the pipe it was given."""
+    def ended(self, made: Call, paths: frozenset[str]) -> Counts:
+        """How often the destructor of the object that is made may destroy the pipe, which it knows by `paths`."""
         destructors = [self.unit.function(key) for key in made.targets if key[2].startswith("~")]
-        counts = (self.within(it, frozenset(("*",))) for it in destructors if it and it.body)
+        counts = (self.within(it, paths) for it in destructors if it and it.body)
         return frozenset[int]().union(*counts) or frozenset((0,))
 
     @property

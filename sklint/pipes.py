@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sklint.members import argument
 from sklint.model import Body, Call, Function, Local, Statement
-from sklint.pipe_events import CURRENT, DEEPEST, TPIPE, Watch
+from sklint.pipe_events import CURRENT, DEEPEST, DESTROYS, TPIPE, Watch
 from sklint.pipe_walk import CORES, Exit, Walk, whole_body
 from sklint.scopes import enclosing
 from sklint.unit import Unit
@@ -71,14 +71,32 @@ def pipe_paths(unit: Unit, name: str, record: str, canonical: str = "", depth: i
     return inside + [path for base in known.bases for path in pipe_paths(unit, name, base, "", depth + 1)]
 
 
-def destructor_destroys(unit: Unit, record: str, path: str) -> bool:
-    known = unit.record(record)
-    name = f"~{record.rpartition('::')[2]}"
-    return any(
-        0 not in whole_body(Watch(unit, target, frozenset((path,)), whole_body))
-        for key in (known.methods.get(name, ()) if known and path else ())
-        if (target := unit.function(key)) and target.body
+def destructor_destroys(unit: Unit, record: str, path: str, depth: int = 0) -> bool:
+    """Whether the pipe that a class has at a path is destroyed with its objects: by the destructor of the class, of a
+    base, of the member that the pipe is in, or of a member that destroys a TPipe it points to."""
+    known = unit.record(record) if record and path and depth < DEEPEST else None
+    if known is None:
+        return False
+    member, _, rest = path.partition(".")
+    inside = known.fields[member].record if member in known.fields else ""
+    return (
+        any(0 not in whole_body(Watch(unit, it, frozenset((path,)), whole_body)) for it in destructors(unit, record))
+        or any(destructor_destroys(unit, it, path, depth + 1) for it in known.bases if member not in known.fields)
+        or destructor_destroys(unit, inside, rest, depth + 1)
+        or any(ends_a_pipe(it) for type in known.fields.values() for it in destructors(unit, type.record))
     )
+
+
+def destructors(unit: Unit, record: str) -> list[Function]:
+    known = unit.record(record) if record else None
+    keys = known.methods.get(f"~{record.rpartition('::')[2]}", ()) if known else ()
+    return [it for key in keys if (it := unit.function(key)) and it.body]
+
+
+def ends_a_pipe(destructor: Function) -> bool:
+    """Whether a destructor destroys a TPipe that its object points to."""
+    calls = destructor.body.calls if destructor.body else ()
+    return any(it.name in DESTROYS and it.receiver_type == TPIPE for it in calls)
 
 
 def follow(unit: Unit, function: Function, body: Body, local: Local, path: str, *, current: bool) -> Pipe:

@@ -99,10 +99,14 @@ def texts(tokens: Sequence[Token]) -> list[str]:
 
 
 def written(function: SkFunction, body: Body, at: int) -> Span | None:
-    """The expression that ends with the member's name at `at`, and the parentheses of a call."""
+    """The expression that ends with the member's name at `at`, and the parentheses of a call; None
+    where it cannot be written otherwise."""
     system = function.system_args.name if function.system_args else ""
     called = texts(body.tokens[at + 1 : at + 3]) == ["(", ")"]
     tokens = body.tokens[at - 2 : at + (3 if called else 1)]
     if texts(tokens[:2]) != [system, "->"] or any(it.from_macro for it in tokens) or body.in_macro:
         return None
+    after = at + (3 if called else 1)
+    if body.tokens[at - 3].text in ("{", ",") and texts(body.tokens[after : after + 1]) in (["}"], [","]):
+        return None  # in braces a wider type is an error
     return Span(tokens[0].span.path, tokens[0].span.start, tokens[-1].span.end)

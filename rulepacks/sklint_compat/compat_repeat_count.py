@@ -47,7 +47,7 @@ from collections.abc import Iterator
 
 from sklint.api import ApiUse, Context, Finding, Severity, rule
 from sklint_compat.tables import interfaces
-from sklint_compat.target_products import chips_of, marked
+from sklint_compat.target_products import chips_of
 
 VECTOR = "/Memory矢量计算/"
 """The folder of the pages of vector operations."""
@@ -76,8 +76,8 @@ def check(ctx: Context) -> Iterator[Finding]:
         place = repeats(name, use) if len(use.call.arguments) > 4 else None
         asked = use.arguments[place].value if place is not None and place < len(use.call.arguments) else None
         if place is not None and asked is not None and not 0 <= asked <= MOST:
-            message = f"{name} is to repeat {asked} times, it repeats at most {MOST} times"
-            yield check.finding(use.call.arguments[place], message, symbol=marked(f"{name} {asked}", chips))
+            message = f"{name} is to repeat {asked} times, it repeats 0 to {MOST} times"
+            yield check.finding(use.call.arguments[place], message, symbol=f"{name} {asked}")
 
 
 def repeats(name: str, use: ApiUse) -> int | None:

@@ -7,7 +7,7 @@ from itertools import chain
 from sklint.finding import Edit, Finding
 from sklint.generate.binding_names import Names, chosen_names
 from sklint.generate.helper_copies import Copies, copies
-from sklint.generate.helper_obstacles import left_to_people
+from sklint.generate.helper_obstacles import alternatives, left_to_people
 from sklint.generate.helper_uses import Uses, new_names
 from sklint.generate.helpers import Helpers, Seen, helpers
 from sklint.generate.hidden_calls import hidden_calls
@@ -38,8 +38,9 @@ def bind(
     used = helpers(seen)
     names = chosen_names(seen, request, taken or Taken(), used)
     made = copies(seen[0][0].source, kernel, used, Uses(names.copies, used.counting, names.count))
-    instead = left_to_people(used, made.problems)
-    found += [*(instead if made.problems else ()), *unread(seen, kernel, used)]
+    problems = (*made.problems, *alternatives(seen, used))
+    instead = left_to_people(used, problems)
+    found += [*(instead if problems else ()), *unread(seen, kernel, used)]
     found += chain.from_iterable(hidden_calls(*it) for it in seen)
     if found or isinstance(targets, Finding):
         return tuple({(it.rule, it.span): it for it in found}.values())
@@ -123,6 +124,7 @@ def planned(
         targets=tuple(target_name(kernel, it) for it in targets),
         instances=tuple(part_name(kernel, names, it, 0) for it in targets),
         twin=form.inserted(with_linkage(kernel, twin(unit, kernel, names, given, form, made), form)),
+        copies={copy: original.rpartition("::")[2] for original, copy in names.copies.items()},
         notes=tuple(unknown_types(kernel)),
     )
 

@@ -32,7 +32,10 @@ def destroying_call(unit: Unit, pipe: Pipe) -> str:
     if member.open:
         return f"{pipe.path}.{DESTROY}"
     closers = (
-        (it, rest) for record, rest in member.classes for it in open_methods(unit, record) if closes(unit, it, rest)
+        (it, rest)
+        for record, rest in member.classes
+        for it in open_methods(unit, record)
+        if not it[2].startswith("~") and closes(unit, it, rest)
     )
     found = next(closers, None)
     return f"{pipe.path.removesuffix(found[1])}{found[0][2]}();" if found else ""

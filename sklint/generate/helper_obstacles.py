@@ -1,18 +1,32 @@
 """What the functions that a kernel calls do which an SK function must not, where no copy is made."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from sklint.default_counts import default_counts
 from sklint.finding import Finding, Related
 from sklint.generate.body_numbers import counts, indexes
 from sklint.generate.helper_uses import Unwritable
-from sklint.generate.helpers import Helpers
+from sklint.generate.helpers import Helpers, Seen
 from sklint.generate.request import problem
 from sklint.model import Kernel, Reached
 from sklint.pipes import owned_pipes
+from sklint.source import Span
 from sklint.unit import Unit
 
 ADVICE = "give it a last parameter `int64_t blockNum = AscendC::GetBlockNum()` to read, and bind again"
+
+
+def alternatives(seen: Sequence[Seen], helpers: Helpers) -> Iterator[Unwritable]:
+    """Functions of one name of which each configuration has one alone: without `#if` all copies would be there."""
+    left_out = [unit.inactive for unit, _ in seen]
+
+    def readings(extent: Span) -> frozenset[int]:
+        return frozenset(at for at, spans in enumerate(left_out) if not any(it.contains(extent) for it in spans))
+
+    for piece in (it for it in helpers.copied if not it.is_class):
+        if any(not readings(one) & readings(other) for one, other in combinations(piece.extents, 2)):
+            yield Unwritable(piece.extents[0], f"{piece.name} is another function in each branch of an #if")
 
 
 def left_to_people(helpers: Helpers, reasons: Sequence[Unwritable]) -> list[Finding]:

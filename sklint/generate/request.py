@@ -31,8 +31,9 @@ class Plan:
     """The code that binds one kernel: `text` goes to `place`, a span of blanks or none; `names` are what it declares.
 
     `targets` are what it binds: the kernel, or instantiations of it; `instances` the first part for each. `twin` is a
-    template that repeats the kernel's own body: what does not compile there, the kernel itself has wrong. `notes` say
-    what is not known about the binding, `instead` what a person has to do where the copies in it prove to be others.
+    template that repeats the kernel's own body: what does not compile there, the kernel itself has wrong. `copies` are
+    the names of the helpers that are copied, by those of the copies. `notes` say what is not known about the binding,
+    `instead` what a person has to do where the copies in it prove to be others.
     """
 
     kernel: Kernel
@@ -42,6 +43,7 @@ class Plan:
     targets: tuple[str, ...]
     instances: tuple[str, ...]
     twin: str
+    copies: Mapping[str, str] = field(default_factory=dict[str, str])
     notes: tuple[Finding, ...] = ()
     instead: tuple[Finding, ...] = ()
 

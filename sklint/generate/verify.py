@@ -1,6 +1,7 @@
 """Whether generated text may be offered: read again, it adds no compile error and no finding to its file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,13 +11,15 @@ from clang.cindex import Index
 from sklint.finding import Edit, Finding, Related, Severity
 from sklint.generate.positions import Edited, edited, joined
 from sklint.generate.request import Plan, problem
-from sklint.lint import finished, read_units, run, shared_index, unsuppressed
+from sklint.lint import LOSING, finished, read_units, run, shared_index, unsuppressed
 from sklint.model import Kernel
 from sklint.options import Options
 from sklint.rule import Context, Rule
 from sklint.source import Source, Span
 from sklint.target import Target
 from sklint.unit import Unit
+
+WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -63,8 +66,15 @@ class Before:
         twins = edited(self.source, joined([Edit(it.place, it.twin + naming(it)) for it in plans]))
         ends = [len(self.source.encode(naming(it))) for it in plans]
         made = {error for unit in self.surroundings.read(twins.source, self.macro) for error in unit.errors}
-        there = {(old, message) for span, message in made if (old := twins.old_span(span))}
-        copied = {message for span, message in made if twins.old_span(span) is None and in_body(twins, span, max(ends))}
+        kept = {(old, message) for span, message in made if (old := twins.old_span(span))}
+        there = {it for it in kept if it in self.errors or not it[1].startswith(LOSING)}
+        told = {message for _, message in self.errors | there}
+        originals = {copy: name for it in plans for copy, name in it.copies.items()}
+        copied = {
+            message
+            for span, message in made
+            if twins.old_span(span) is None and in_body(twins, span, max(ends)) and own(message, originals, told)
+        }
         return Known(self.errors | there, frozenset(copied))
 
 
@@ -93,6 +103,13 @@ def in_body(twins: Edited, span: Span, naming_size: int) -> bool:
     """Whether a place is in a twin, not in the uses below it."""
     piece = twins.piece(span.start)
     return span.path != twins.before.path or (piece is not None and span.start < piece.end - naming_size)
+
+
+def own(message: str, originals: Mapping[str, str], told: Collection[str]) -> bool:
+    """Whether a twin's error is one of the kernel itself: what is said of a copy is said of its original too, and no
+    part of a kernel's text ends what stands around it."""
+    said = WORD.sub(lambda it: originals.get(it[0], it[0]), message)
+    return said in told or (said == message and not message.startswith(LOSING))
 
 
 def verified(readings: Sequence[Before], edits: Sequence[Edit], plans: Sequence[Plan]) -> tuple[Finding, ...]:

@@ -105,7 +105,7 @@ class Names:
             )
 
     def initializer_end(self, at: int) -> int:
-        while at < len(self.tokens) and self.tokens[at].text not in (";", ","):
+        while at < len(self.tokens) and self.tokens[at].text not in (";", ",", ")", "}", "]"):
             at = after(self.tokens, at) if self.tokens[at].text in ("(", "{", "[") else at + 1
         return at
 

@@ -1,6 +1,6 @@
 """One parsed unit while it is read: its files, its macros, what its declarations are called and where they stand."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -152,8 +152,13 @@ class Reading(Texts):
             )
             yield Declaration(cursor, self.key(cursor, place), qualified, owner)
             if number in Kind.RECORDS:
-                inner = [(it, self.tree.place(it.location)) for it in children(cursor)]
-                yield from self._walk(inner, qualified)
+                inner = children(cursor)
+                friends = [one for it in inner if kind(it) == Kind.FRIEND for one in children(it)]
+                yield from self._walk(self._placed(inner), qualified)
+                yield from self._walk(self._placed(it for it in friends if it.is_definition()), "")
+
+    def _placed(self, cursors: Iterable[Cursor]) -> list[tuple[Cursor, Place]]:
+        return [(it, self.tree.place(it.location)) for it in cursors]
 
     def is_member(self, cursor: Cursor) -> bool:
         parent = cursor.semantic_parent

@@ -3,6 +3,7 @@
 import pytest
 from sklint_spec.sk_block_num import check as block_num
 from sklint_spec.sk_body_drift import check as body_drift
+from sklint_spec.sk_tpipe_destroy_without_pipe_all import check as pipes
 
 from sklint.lint import lint
 from sklint.source import Source
@@ -46,6 +47,17 @@ def test_a_comment_above_a_function_covers_what_is_told_of_it(above: str, beside
 
 def test_all_rules_that_it_names() -> None:
     assert found("// sklint: ignore[sk.body-drift, sk.block-num]") == []
+
+
+def test_rules_that_speak_of_a_part_of_the_function_are_covered_too() -> None:
+    code = CODE.format(above="// sklint: ignore[sk.tpipe-destroy-without-pipe-all]", beside="")
+    code = code.replace("{\n    Work", "{\n    AscendC::TPipe pipe;\n    Work")
+    told = [it.rule for it in lint(Source("k.asc", code.encode()), [pipes], options=OPTIONS).findings]
+    assert told == []
+    bare = code.replace("// sklint: ignore", "// ")
+    assert [it.rule for it in lint(Source("k.asc", bare.encode()), [pipes], options=OPTIONS).findings] == [
+        "sk.tpipe-destroy-without-pipe-all"
+    ]
 
 
 def test_a_comment_above_the_kernel_covers_nothing_of_the_sk_function() -> None:

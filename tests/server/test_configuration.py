@@ -73,6 +73,17 @@ async def test_what_is_wrong_with_a_configuration_is_told_at_its_line(start, tmp
     assert [it.code for it in answer.items] == [ALIGN]
 
 
+@pytest.mark.parametrize("text", [b"select = [\n", b"# \xff\nselect = []\n"])
+async def test_a_configuration_that_is_no_text_or_no_toml_is_told_in_it(start, tmp_path, small, text):
+    place = tmp_path / "sklint.toml"
+    place.write_bytes(text)
+    editor = await start()
+    editor.open(tmp_path / "a.asc", small)
+    await editor.until(lambda: place.as_uri() in editor.published)
+    (told,) = editor.published[place.as_uri()][-1].diagnostics
+    assert "not " in told.message
+
+
 async def test_headers_that_are_left_out_are_told_nothing_of(start, tmp_path, small):
     lines = small.splitlines(keepends=True)
     (tmp_path / "third").mkdir()
