@@ -25,16 +25,16 @@ CORE_OF = {
 CORE_TESTS = frozenset((*CORE_OF, "g_coreType"))
 
 
-def collapsed(items: list[Item], helpers: frozenset[str]) -> list[Item]:
+def collapsed(items: list[Item], helpers: frozenset[str], halves: bool) -> list[Item]:
     """The items with each way to write the block count as one, and so the vector cores per cube core. `helpers` are the
-    functions that halve a count where that is due."""
+    functions that halve a count where that is due; `halves` tells whether `/ 2` may, as vector cores have twice it."""
     at = 0
     while at < len(items):
         if items[at].text == "?" and (found := ratio_choice(items, at)):
             text, (first, last) = RATIO, found
         else:
             text = items[at].text
-            first, last = around(items, at, helpers) if text in (BLOCKS, RATIO) else (at, at + 1)
+            first, last = around(items, at, helpers, halves) if text in (BLOCKS, RATIO) else (at, at + 1)
         if last - first > 1:
             items[first:last] = [Item(text, items[first].first, items[last - 1].last)]
             at = first if text == BLOCKS else max(0, first - 2)  # where the block count is that it divides
@@ -43,15 +43,15 @@ def collapsed(items: list[Item], helpers: frozenset[str]) -> list[Item]:
     return items
 
 
-def around(items: Sequence[Item], at: int, helpers: frozenset[str]) -> tuple[int, int]:
+def around(items: Sequence[Item], at: int, helpers: frozenset[str], halves: bool) -> tuple[int, int]:
     """The wider expression of the number at `at`; the item alone where there is none."""
 
     def text(index: int) -> str:
         return items[index].text if 0 <= index < len(items) else ""
 
     counts = items[at].text == BLOCKS
-    if counts and text(at - 1) not in TIGHT and halved(items, at):
-        return at, halved(items, at)
+    if counts and text(at - 1) not in TIGHT and (end := halved(items, at, halves)):
+        return at, end
     if counts and text(at - 1) == "*" and text(at - 2) == RATIO and text(at - 3) not in TIGHT:
         return at - 2, at + 1
     if counts and text(at - 2) == BLOCKS and text(at - 1) == ":":
@@ -68,13 +68,13 @@ def around(items: Sequence[Item], at: int, helpers: frozenset[str]) -> tuple[int
     return at, at + 1
 
 
-def halved(items: Sequence[Item], at: int) -> int:
+def halved(items: Sequence[Item], at: int, by_two: bool) -> int:
     """The index after `/ 2`, `>> 1`, or the number of vector cores by which the block count at `at` is divided or
     multiplied; 0 where it is not."""
     operator, number = [*(it.text for it in items[at + 1 : at + 3]), "", ""][:2]
-    if (operator == "/" and number in TWO) or (operator in ("/", "*") and number == RATIO):
+    if (operator == "/" and number in TWO and by_two) or (operator in ("/", "*") and number == RATIO):
         return at + 3
-    return at + 4 if [it.text for it in items[at + 1 : at + 4]] == [">", ">", "1"] else 0
+    return at + 4 if by_two and [it.text for it in items[at + 1 : at + 4]] == [">", ">", "1"] else 0
 
 
 def bracket(items: Sequence[Item], at: int) -> tuple[int, int]:

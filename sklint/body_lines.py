@@ -39,7 +39,8 @@ class Form:
         for at in (at for names in structured_bindings(body) for at in names):
             name = body.tokens[at]
             declared[at] = (name.span.path, name.span.start, name.text)
-        items = tuple(bare(collapsed(list(Words(body, reading, declared).items()), reading.helpers)))
+        words = list(Words(body, reading, declared).items())
+        items = tuple(bare(collapsed(words, reading.helpers, reading.halves)))
         tokens = tuple(structs.replace(body.tokens[it.first], text=it.text) for it in items)
         return cls(body, reading, items, tokens, read_block(tokens, 0), declared)
 

@@ -42,7 +42,7 @@ class Reading:
     each field is read as, `order` those in the order they lie in, where that is known; `system` is the pointer to the
     system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their
     declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field;
-    `helpers` are functions that halve a block count on vector cores."""
+    `helpers` are functions that halve a block count on vector cores, `halves` tells whether `/ 2` may do that."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -54,6 +54,7 @@ class Reading:
     aliases: frozenset[Key] = frozenset()
     kept: frozenset[str] = frozenset()
     helpers: frozenset[str] = frozenset()
+    halves: bool = True
 
 
 def texts(line: Sequence[Item]) -> tuple[str, ...]:

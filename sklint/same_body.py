@@ -33,9 +33,10 @@ def compared(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction)
     if kernel.body is None or function.body is None:
         return []
     kernel_names, names = template_names(binding, kernel, function)
-    expected = normal_form(kernel.body, Reading({**kernel_names, **param_names(kernel)}))
-    helpers = halving_helpers(unit, function.body) if function.system_args else frozenset[str]()
-    reading = replace(sk_reading(kernel, function, names), helpers=helpers)
+    halves = kernel.kernel_type is None or not kernel.kernel_type.evaluated or kernel.kernel_type.doubles_vector_blocks
+    expected = normal_form(kernel.body, Reading({**kernel_names, **param_names(kernel)}, halves=halves))
+    helpers = halving_helpers(unit, function.body) if function.system_args and halves else frozenset[str]()
+    reading = replace(sk_reading(kernel, function, names), helpers=helpers, halves=halves)
     system = function.system_args.name if function.system_args else ""
     comparison = Copies(unit).comparison(kernel, function, system)
     found: list[Compared] = []
