@@ -9,9 +9,10 @@ from clang.cindex import Cursor
 from sklint.model import Bound, Function, Kernel, SkFunction, Token
 from sklint.parse.brackets import template_end
 from sklint.parse.clang import template_arguments
+from sklint.parse.declaration import plain
 from sklint.parse.functions import read_function
 from sklint.parse.lookup import Scopes, read_scopes
-from sklint.parse.reading import Reading, plain
+from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.source import Span
 

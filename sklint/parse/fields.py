@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from sklint.model import Field, Token
 from sklint.parse.brackets import closing, split_params
 from sklint.parse.clang import Kind, Place, children, kind
+from sklint.parse.declaration import plain
 from sklint.parse.evaluate import evaluate
 from sklint.parse.parameters import name_span
-from sklint.parse.reading import Reading, plain
+from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.parse.types import author_spelling, read_type
 from sklint.source import Span

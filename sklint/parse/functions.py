@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from sklint.model import Body, Function, Kernel, Key, Param, SkFunction, TemplateParam
 from sklint.parse.bodies import read_body, read_initializer
 from sklint.parse.clang import Kind, Place, children, kind
+from sklint.parse.declaration import plain
 from sklint.parse.kernel_types import Qualifier, from_task_type, kernel_type, task_type
 from sklint.parse.parameters import name_span, read_params, read_template
-from sklint.parse.reading import Reading, plain
+from sklint.parse.reading import Reading
 from sklint.parse.structs import pointed_struct
 from sklint.source import Span
 

@@ -7,7 +7,8 @@ from clang.cindex import Cursor
 from sklint.model import Local, Reference, Role, Token
 from sklint.parse.brackets import after
 from sklint.parse.clang import NOTHING, Kind, children, kind, overloads, parts_below, referenced
-from sklint.parse.reading import Reading, plain
+from sklint.parse.declaration import plain
+from sklint.parse.reading import Reading
 from sklint.parse.types import read_type
 
 ROLES: dict[int, Role] = {

@@ -1,29 +1,17 @@
 """One parsed unit while it is read: its files, its macros, what its declarations are called and where they stand."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from clang.cindex import Cursor
 
 from sklint.model import Body, Key, Record, Reference, Struct, Type
 from sklint.parse.clang import Kind, Place, Tree, children, constant_value, kind
+from sklint.parse.declaration import Declaration, plain
 from sklint.parse.evaluate import evaluate
+from sklint.parse.records import read_record
 from sklint.parse.texts import Texts
-from sklint.parse.types import read_type
-from sklint.source import Source, Span
-
-MEMBERS = frozenset((*Kind.FUNCTIONS, Kind.FIELD, Kind.BASE))
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """A function, class or variable of the project: its cursor, its key and the words that name it."""
-
-    cursor: Cursor
-    key: Key
-    qualified: str
-    record: str  # the class it is a member of
+from sklint.source import Source
 
 
 class Reading(Texts):
@@ -189,50 +177,8 @@ class Reading(Texts):
         """A class of the project, None for any other."""
         if qualified not in self._records:
             declaration = self.classes.get(qualified)
-            self._records[qualified] = self._read_record(declaration) if declaration else None
+            self._records[qualified] = read_record(self, declaration) if declaration else None
         return self._records[qualified]
-
-    def _read_record(self, declaration: Declaration) -> Record:
-        fields: dict[str, Type] = {}
-        methods: dict[str, tuple[Key, ...]] = {}
-        bases: list[str] = []
-        initialized: list[Key] = []
-        hidden: set[str] = set()
-        places: dict[str, Key] = {}
-        for it in children(declaration.cursor):
-            number = kind(it)
-            if number == Kind.FIELD:
-                places[it.spelling] = self.key(it)
-                fields[it.spelling] = read_type(self, it.type, "", False)
-                if any(Kind.EXPRESSION <= kind(part) < Kind.COMPOUND for part in children(it)):
-                    key = self.key(it)
-                    self.initializers[key] = Declaration(it, key, self.qualified(it), declaration.qualified)
-                    initialized.append(key)
-            elif number in Kind.FUNCTIONS:
-                name = plain(it.spelling)
-                methods[name] = tuple(dict.fromkeys((*methods.get(name, ()), self.key(it))))
-            elif number == Kind.BASE:
-                bases.append(read_type(self, it.type, "", False).record)
-            if number in MEMBERS and it.access_specifier.name != "PUBLIC":
-                hidden.add(bases[-1] if number == Kind.BASE else plain(it.spelling))
-        known = tuple(base for base in bases if base)
-        start, end = self.tree.extent(declaration.cursor.extent)
-        return Record(
-            declaration.qualified,
-            fields,
-            methods,
-            known,
-            tuple(initialized),
-            frozenset(hidden),
-            places,
-            Span(start.path, start.offset, end),
-            tuple(
-                it.key
-                for name in methods
-                for it in self.by_name.get(name, ())
-                if it.key not in methods[name] and it.record == declaration.qualified
-            ),
-        )
 
     def definition(self, key: Key, qualified: str) -> Key:
         """The key of the function's definition, if the unit has one; the key itself otherwise."""
@@ -307,8 +253,3 @@ class Reading(Texts):
 
 def no_body(_: Key) -> Body | None:
     return None
-
-
-def plain(name: str) -> str:
-    """A name without template arguments (`operator<` and its like keep theirs)."""
-    return name if name.startswith("operator") else name.partition("<")[0]

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from sklint.model import Field, Struct, Token
 from sklint.parse.beside import movable
 from sklint.parse.clang import Kind, Place, children, is_virtual_base, kind, template_of
+from sklint.parse.declaration import plain
 from sklint.parse.fields import instantiated, member_tokens, read_field
 from sklint.parse.parameters import name_span
-from sklint.parse.reading import Reading, plain
+from sklint.parse.reading import Reading
 from sklint.parse.types import author_spelling
 from sklint.source import Span
 

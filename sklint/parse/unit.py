@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -41,13 +41,11 @@ from sklint.parse.translation import STUBS
 from sklint.parse.types import read_type
 from sklint.parse.unfinished import LOST, unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
+from sklint.parse.words import in_a_definition, local_types
 from sklint.source import Source, Span
 from sklint.unit import Unit
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
-MARK = re.compile(rb"__(?:global|sk)__")
-DEFINING = re.compile(rb"[ \t]*#[ \t]*define\b")
-CONTINUED = (b"\\\n", b"\\\r\n")
 
 
 def read_unit(
@@ -298,24 +296,3 @@ class UnitReader:
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)
-
-
-def in_a_definition(data: bytes) -> bool:
-    """Whether a qualifier stands in the definition of a macro."""
-    for it in MARK.finditer(data):
-        start = data.rfind(b"\n", 0, it.start()) + 1
-        while start and data.endswith(CONTINUED, 0, start):
-            start = data.rfind(b"\n", 0, start - 1) + 1
-        if DEFINING.match(data, start):
-            return True
-    return False
-
-
-def local_types(tokens: Sequence[Token]) -> Iterator[str]:
-    """The types that a body declares: aliases, classes, enums."""
-    for at, it in enumerate(tokens[:-2]):
-        if (it.text == "using" and tokens[at + 2].text == "=") or it.text in ("struct", "class", "enum"):
-            yield tokens[at + 1].text
-        elif it.text == "typedef":
-            end = next((i for i in range(at, len(tokens)) if tokens[i].text == ";"), at + 1)
-            yield tokens[end - 1].text
