@@ -213,11 +213,12 @@ class UnitReader:
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         files = self.reading.files_with(record.rpartition("::")[2])
-        keys = [
-            key
-            for key, declaration in (self.reading.functions.items() if files else ())
-            if key[0] in files and self._takes(declaration.cursor, record)
-        ]
+        declared = self.reading.functions.items() if files else ()
+        keys = [key for key, it in declared if key[0] in files and self._takes(it.cursor, record)]
+        return tuple(it for key in keys if (it := self.function(key)))
+
+    def methods_named(self, name: str) -> tuple[Function, ...]:
+        keys = (it.key for it in self.reading.by_name.get(name, ()) if it.record)
         return tuple(it for key in keys if (it := self.function(key)))
 
     def _takes(self, cursor: Cursor, record: str) -> bool:
