@@ -58,7 +58,8 @@ class Reader(Protocol):
     def inactive(self) -> tuple[Span, ...]: ...
     def expansion(self, use: Span) -> tuple[Token, ...]: ...
     def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]: ...
-    def names_around(self, place: Span) -> frozenset[str]: ...
+    def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]: ...
+    def names_behind(self, kernel: Kernel) -> frozenset[str]: ...
 
 
 @dataclass(frozen=True)
@@ -209,9 +210,14 @@ class Unit:
         other kinds of arguments."""
         return self.reader.instantiations(key)
 
-    def names_around(self, place: Span) -> frozenset[str]:
-        """What the functions around a place declare: template parameters, parameters and variables."""
-        return self.reader.names_around(place)
+    def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]:
+        """The names that may mean something at a place and nothing, or another thing, beside a kernel: what the
+        functions around the place declare, and what stands behind the kernel or in another namespace."""
+        return self.reader.names_apart(place, kernel)
+
+    def names_behind(self, kernel: Kernel) -> frozenset[str]:
+        """The names of the project that are declared behind a kernel and not before it."""
+        return self.reader.names_behind(kernel)
 
     @property
     def asked_headers(self) -> tuple[Include, ...]:

@@ -33,7 +33,6 @@ from sklint.parse.functions import distinct, read_field_initializer, read_functi
 from sklint.parse.in_classes import read_kernels_in_classes
 from sklint.parse.kept import kept_bodies
 from sklint.parse.kernel_types import Qualifier, qualifiers
-from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
 from sklint.parse.renamed_headers import renamed_headers
 from sklint.parse.specialize import called, specialized
@@ -41,7 +40,8 @@ from sklint.parse.translation import STUBS
 from sklint.parse.types import read_type
 from sklint.parse.unfinished import LOST, unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
-from sklint.parse.words import in_a_definition, local_types
+from sklint.parse.visible import names_around, names_declared
+from sklint.parse.words import in_a_definition
 from sklint.source import Source, Span
 from sklint.unit import Unit
 
@@ -283,17 +283,13 @@ class UnitReader:
         made = (it for it in self.reading.instantiations.get(key, ()) if it.get_num_template_arguments() > 0)
         return tuple(dict.fromkeys(clang.template_arguments(it) or () for it in made))
 
-    def names_around(self, place: Span) -> frozenset[str]:
-        names: set[str] = set()
-        for key in self.reading.functions:
-            function = self.function(key) if key[0] == place.path and key[1] <= place.start else None
-            if function and function.extent.contains(place) and function.body:
-                names.update(it.name for it in (*function.params, *(function.template or ()), *function.body.locals))
-                names.update(local_types(function.body.tokens))
-        for it in self.reading.classes.values():
-            if it.key[0] == place.path and it.key[1] <= place.start <= self.reading.tree.extent(it.cursor.extent)[1]:
-                names.update(part.spelling for part in children(it.cursor) if kind(part) in TEMPLATE_KINDS)
-        return frozenset(names)
+    def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]:
+        before, every = names_declared(self.reading, kernel.span, kernel.qualified.rpartition("::")[0])
+        return frozenset((*names_around(self.reading, self.function, place), *(every - before)))
+
+    def names_behind(self, kernel: Kernel) -> frozenset[str]:
+        before, every = names_declared(self.reading, kernel.span)
+        return frozenset(every - before)
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)
