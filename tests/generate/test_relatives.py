@@ -448,3 +448,12 @@ def test_macro_that_is_written_out_looks_as_it_was_written() -> None:
         "    do {\n        if (!(n > 3)) { pipe.DestroyWithoutPipeAll(); return; }\n    } while (0);\n    Use(x);\n"
         in bound(text).added
     )
+
+
+def test_finding_about_the_kernels_own_text_stands_there() -> None:
+    text = HEAD + (
+        "__global__ __vector__ void k(__gm__ int32_t *p, int n)\n{\n"
+        "    Use(p[0]);\n    if (n) {\n        p[0] = n;\n    }\n    p[0] = 2;  // p[0] = 2\n}\n"
+    )
+    found = [it for it in bound(text).problems if it[0] == "sk.scalar-write-dcci"]
+    assert found == [("sk.scalar-write-dcci", 7), ("sk.scalar-write-dcci", 9)]
