@@ -1,10 +1,11 @@
 """The instantiations of a template kernel that are bound, and their template arguments."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from sklint.finding import Finding, Related
+from sklint.generate.branches import asked_for, never_taken
 from sklint.generate.request import BindRequest, problem
 from sklint.generate.template_arguments import Arguments, complete, listed
 from sklint.model import Kernel, Launch, TemplateParam
@@ -17,8 +18,8 @@ Seen = tuple[Unit, Kernel]
 HALF = re.compile(r"\b_Float16\b")
 """What the model headers make of `half`."""
 
-UNDEFINED = re.compile(r"use of undeclared identifier '([A-Z][A-Z0-9_]+)'")
-"""The compiler's words for a macro that is not there."""
+UNDECLARED = re.compile(r"use of undeclared identifier '(\w+)'")
+"""The compiler's words for a name that is not there, such as that of a macro."""
 
 MOST_NAMED = 3
 
@@ -49,7 +50,7 @@ def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Argument
     params = kernel.template or ()
     target = f"{kernel.name}<{', '.join(it.name or 'value' for it in params)}>"
     fact = "the arguments of its launches are not known beside it" if places else "no launch in this file says for what"
-    missing = undefined(unit for unit, _ in units) if places else ()
+    missing = undefined([unit for unit, _ in units]) if places else ()
     define = f"define {' and '.join(missing)} as the build does, or " if missing else ""
     text = f"{kernel.name} is a template and {fact}: {define}name the instantiation with --bind-target '{target}'"
     return problem("template-bind-target-required", kernel.span, text, kernel.qualified, places)
@@ -69,10 +70,23 @@ def declared_late(units: Sequence[Seen], found: Sequence[Arguments]) -> Finding 
     return None
 
 
-def undefined(units: Iterable[Unit]) -> tuple[str, ...]:
-    """The first macros that the units' own file uses and nothing defines."""
-    errors = (message for unit in units for span, message in unit.errors if span.path == unit.source.path)
-    return tuple(dict.fromkeys(found[1] for it in errors if (found := UNDEFINED.match(it))))[:MOST_NAMED]
+def undefined(units: Sequence[Unit]) -> tuple[str, ...]:
+    """The first macros that the units' own file uses and nothing defines: as values, or in the conditions of branches
+    that declare what is missing."""
+    macros = {name: None for unit in units for name in undeclared(unit)}
+    for region in never_taken(units) if macros else ():
+        texts = list(lex(units[0].source.data, region.start, region.end))
+        there = macros.keys() & {it.text for it in texts}
+        asked = [macro for it in texts if it.kind == "directive" for macro in asked_for(it.text)] if there else []
+        macros = {it: None for it in macros if it not in there or not asked}
+        macros.update(dict.fromkeys(it.partition("=")[0] for it in asked))
+    return tuple(it for it in macros if it.isupper())[:MOST_NAMED]
+
+
+def undeclared(unit: Unit) -> dict[str, None]:
+    """The names that the unit's own file uses and nothing declares."""
+    errors = (message for span, message in unit.errors if span.path == unit.source.path)
+    return dict.fromkeys(found[1] for it in errors if (found := UNDECLARED.match(it)))
 
 
 def named(kernel: Kernel, targets: Sequence[str]) -> list[Arguments]:
@@ -120,7 +134,7 @@ def written_arguments(unit: Unit, kernel: Kernel, launch: Launch) -> Arguments |
     given = listed(f"<{','.join(launch.template_arguments or ())}>")
     if any(deduced(it.name, kernel) for it in params[len(given) :]):
         return None
-    local = unit.names_apart(launch.span, kernel)
+    local = unit.names_apart(launch.span, kernel) | undeclared(unit).keys()
     words = [it.text for text in given for it in lex(text.encode())]
     known = all(it not in local for at, it in enumerate(words) if not at or words[at - 1] != "::")
     return given if known and complete(params, given) is not None else None

@@ -291,6 +291,13 @@ def test_macro_of_the_build_that_a_launch_needs_is_named() -> None:
     assert "define SCENARIO as the build does, or name the instantiation with --bind-target" in found[0].message
 
 
+def test_macro_whose_branch_declares_what_a_launch_needs_is_named() -> None:
+    branch = "#if BOARD == 1\n    constexpr int M = 4;\n#elif BOARD == 2\n    constexpr int M = 8;\n#endif\n"
+    host = f"void run(aclrtStream s) {{\n{branch}    k<float, M><<<1, nullptr, s>>>(nullptr, 1.0f);\n}}"
+    found = bound(LAUNCHED.format(host)).bindings.problems
+    assert "define BOARD as the build does, or name the instantiation with --bind-target" in found[0].message
+
+
 def test_launch_in_a_template_that_nobody_instantiates() -> None:
     host = "template <typename U> void go(aclrtStream s) { k<U, 2><<<1, nullptr, s>>>(nullptr, U(1)); }"
     assert bound(LAUNCHED.format(host)).problems == [("template-bind-target-required", 4)]
