@@ -164,6 +164,11 @@ class Unit:
         """What `run_by` told of functions."""
         return {}
 
+    @cached_property
+    def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
+        """What `reached_call` told of functions."""
+        return {}
+
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         """The project's functions and methods that have a parameter of that class, by value, pointer or reference."""
         return self.reader.functions_taking(record)

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sklint.config import Overrides
@@ -143,7 +143,6 @@ _NAMES = st.sampled_from(["a", "b", "gen", "ü 内", "x#1"])
 _PATHS = st.lists(st.tuples(st.lists(_NAMES, max_size=3), _NAMES, st.sampled_from([*sorted(SUFFIXES), ".md", ""])))
 
 
-@settings(deadline=None)
 @given(_PATHS)
 def test_every_source_is_found_once_and_nothing_else(tree: list[tuple[list[str], str, str]]) -> None:
     root = Path(tempfile.mkdtemp())
