@@ -183,6 +183,7 @@ def test_what_is_too_large_or_no_code_is_told_and_what_cannot_be_read_fails() ->
         "// a remark\n\n== Usage\n",
         ":toc: left\n:!sectnums:\n= Title\n",
         "\ufeff= Title\n",
+        ".Block title\n----\n__global__ void k(GM_ADDR x);\n----\n",
     ],
 )
 def test_armour_and_asciidoc_are_no_code(text: str) -> None:
