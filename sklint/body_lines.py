@@ -15,6 +15,7 @@ from sklint.model import Body, Key, Local, Statement, Token
 from sklint.parse.statements import read_block
 from sklint.structured_binding import structured_bindings
 
+SETS = (("=",), ("/=",), ("*=",))
 HALVES = ((BLOCKS, ";"), (RATIO, ";"), ("2", ";"))
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
 
@@ -40,7 +41,7 @@ class Form:
             name = body.tokens[at]
             declared[at] = (name.span.path, name.span.start, name.text)
         words = list(Words(body, reading, declared).items())
-        items = tuple(bare(collapsed(words, reading.helpers, reading.halves)))
+        items = tuple(bare(collapsed(words, reading.halves)))
         tokens = tuple(structs.replace(body.tokens[it.first], text=it.text) for it in items)
         return cls(body, reading, items, tokens, read_block(tokens, 0), declared)
 
@@ -81,6 +82,8 @@ class Form:
             line = self.items[first:last]
             return [] if self.needless(line) else [line]
         rest = self.items[block.last : last]
+        if self.counts_blocks(self.items[first : block.first]):
+            return []
         holds = texts(rest)[1:] == (";",) and any(it.first in self.declared for it in self.items[first : block.first])
         if self.idle(block) and (texts(rest) == (";",) or called_at_once(rest) or holds):
             return []
@@ -92,6 +95,10 @@ class Form:
         return [self.items[block.first : block.first + 1], self.items[block.last - 1 : block.last]]
 
     # lambdas
+
+    def counts_blocks(self, head: Line) -> bool:
+        """Whether a lambda is declared whose calls are read as the block count."""
+        return any(it.first in self.declared and it.text in self.reading.counters for it in head)
 
     def lambda_blocks(self, first: int, last: int) -> Iterator[Statement]:
         """The bodies of the lambdas among some items, those inside others left out."""
@@ -171,7 +178,7 @@ class Form:
             or words[0] in FLUSHES
             or words[:3] == ("(", "void", ")")
             or words[:4] == ("static_cast", "<", "void", ">")
-            or (words[0] == BLOCKS and words[1:2] in (("=",), ("/=",)) and words[2:] in HALVES)
+            or (words[0] == BLOCKS and words[1:2] in SETS and words[2:] in HALVES)
             or (words[0] == RATIO and words[1:2] == ("=",) and words[2:] in (("2", ";"), ("1", ";")))
         )
 

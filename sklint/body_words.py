@@ -42,7 +42,8 @@ class Reading:
     each field is read as, `order` those in the order they lie in, where that is known; `system` is the pointer to the
     system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their
     declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field;
-    `helpers` are functions that halve a block count on vector cores, `halves` tells whether `/ 2` may do that."""
+    `counts` are calls that give the block count (their first token, and the one after their last), `counters` the
+    lambdas that they are of; `halves` tells whether `/ 2` may make the block count of one."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -53,7 +54,8 @@ class Reading:
     order: tuple[str, ...] = ()
     aliases: frozenset[Key] = frozenset()
     kept: frozenset[str] = frozenset()
-    helpers: frozenset[str] = frozenset()
+    counts: Mapping[int, int] = field(default_factory=dict[int, int])
+    counters: frozenset[str] = frozenset()
     halves: bool = True
 
 
@@ -100,6 +102,8 @@ class Words:
         if self.body.tokens[at].kind != "name" and word not in ("(", "::"):
             return (word,), at + 1
         member = self.text(at - 1) in (".", "->")
+        if at in self.reading.counts:
+            return (BLOCKS,), self.reading.counts[at]
         if self.asks_system(at):
             return (BLOCKS,), at + 4
         if word == "(" and (found := self.call_in_parentheses(at)):
