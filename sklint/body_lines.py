@@ -17,6 +17,8 @@ from sklint.structured_binding import structured_bindings
 
 SETS = (("=",), ("/=",), ("*=",))
 HALVES = ((BLOCKS, ";"), (RATIO, ";"), ("2", ";"))
+ONCE = (("while", "(", "0", ")"), ("while", "(", "false", ")"))
+"""What ends a `do` that is no loop."""
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
 
 
@@ -61,6 +63,8 @@ class Form:
             return merged
         if statement.kind in ("if", "loop", "block") and self.only_destroys(statement):
             return []
+        if runs_once(self.tokens, statement):
+            return self.inner(statement.children[0])
         found: list[Line] = []
         at = statement.first
         for number, child in enumerate(statement.children):
@@ -223,6 +227,18 @@ def without_captures(head: Line) -> Line:
     return head if "=" in words[at + 2 : end] else (*head[: at + 1], *head[end:])
 
 
+def runs_once(tokens: Sequence[Token], it: Statement) -> bool:
+    """Whether it is a `do` that is no loop, as macros have it, and nothing leaves it early."""
+    if it.kind != "loop" or tokens[it.first].text != "do":
+        return False
+    test = tuple(one.text for one in tokens[it.head[0] : it.head[1]] if one.text != ";")
+    return test in ONCE and not any(leaves_loop(one) for one in it.children)
+
+
+def leaves_loop(it: Statement) -> bool:
+    return it.kind in ("break", "continue") or (it.kind != "loop" and any(map(leaves_loop, it.children)))
+
+
 def called_at_once(rest: Line) -> bool:
     """Whether what follows the body of a lambda calls it, and nothing else: `();`."""
     words = texts(rest)
@@ -230,5 +246,8 @@ def called_at_once(rest: Line) -> bool:
 
 
 def is_destroy(words: Sequence[str]) -> bool:
+    """Whether a statement destroys a TPipe, or those of a parameter pack: `(pipes.Destroy(), ...);`."""
+    if tuple(words[-4:]) == (",", "...", ")", ";") and words[0] == "(":
+        return is_destroy((*words[1:-4], ";"))
     called = tuple(words[-3:]) == ("(", ")", ";")
     return len(words) > 5 and called and words[-4] in DESTROYS and words[-5] in (".", "->")

@@ -43,7 +43,8 @@ class Reading:
     system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their
     declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field;
     `counts` are calls that give the block count (their first token, and the one after their last), `counters` the
-    lambdas that they are of; `halves` tells whether `/ 2` may make the block count of one."""
+    lambdas that they are of; `owners` are objects that are a TPipe, with its name in them; `halves` tells whether `/ 2`
+    may make the block count of one."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -56,6 +57,7 @@ class Reading:
     kept: frozenset[str] = frozenset()
     counts: Mapping[int, int] = field(default_factory=dict[int, int])
     counters: frozenset[str] = frozenset()
+    owners: Mapping[str, str] = field(default_factory=dict[str, str])
     halves: bool = True
 
 
@@ -115,7 +117,7 @@ class Words:
         if word.startswith("KERNEL_TASK_TYPE") and self.text(at + 1) == "(":
             after = self.after(at + 1)
             return (), after + (self.text(after) == ";")
-        if not member and (found := self.access(at)) is not None:
+        if not member and (found := self.access(at) or self.owned_pipe(at)) is not None:
             return found
         if not member and word in CALLS and self.text(at + 1) == "(" and self.text(at + 2) == ")":
             return (CALLS[word],), at + 3
@@ -163,6 +165,13 @@ class Words:
                 return self.member(self.reading.system, at + 5)
             return self.member(pointer, at + 5) if pointer in self.reading.args else None
         return None
+
+    def owned_pipe(self, at: int) -> tuple[tuple[str, ...], int] | None:
+        """`own.pipe` as the pipe `own`, and the type that it is declared with as TPipe."""
+        if self.declared.get(at + 1, ("", 0, ""))[2] in self.reading.owners:
+            return ("TPipe",), at + 1
+        inside = self.reading.owners.get(self.text(at))
+        return ((self.text(at),), at + 3) if inside and [self.text(at + i) for i in (1, 2)] == [".", inside] else None
 
     def asks_system(self, at: int) -> bool:
         """Whether a value is what a helper makes of the system's arguments: `Count(system)`."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sklint.body_words import BLOCKS, Item, Line, texts
 from sklint.model import Body, Function, Token
-from sklint.own_needs import tidies
+from sklint.own_needs import names_elsewhere, tidies
 from sklint.spelling import spelled
 from sklint.structured_binding import structured_bindings
 from sklint.template_values import TemplateValues
@@ -77,6 +77,8 @@ class Comparison:
             if self.equal(expected[at], found[here], renamed):
                 same.append((expected[at], found[here]))
                 at, here = at + 1, here + 1
+            elif names_elsewhere(expected[at]):
+                at += 1
             elif self.own_need(found[here], expected[at]):
                 here += 1
             elif waits_at_end(expected, at):
@@ -84,6 +86,8 @@ class Comparison:
             else:
                 return same, self.difference(expected[at:], found[here:])
         at += waits_at_end(expected, at)
+        while at < len(expected) and names_elsewhere(expected[at]):
+            at += 1
         while here < len(found) and self.own_need(found[here], ()):
             here += 1
         differ = at < len(expected) or here < len(found)

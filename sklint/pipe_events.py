@@ -15,6 +15,7 @@ TPIPE = "AscendC::TPipe"
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
 CURRENT = "GetTPipePtr()"
 """The TPipe that was made last."""
+CURRENTS = (CURRENT, f"{CURRENT}}}", f"{CURRENT})")
 ASKING = frozenset(("GetTPipePtr",))
 DEEPEST = 12
 HANDED_ON = re.compile(r"(?:std::)?(?:move|addressof|ref|forward<.*>)\((.*)\)")
@@ -62,7 +63,7 @@ class Watch:
         self.hidden += [(it.index, scope.last) for it, scope in zip(others, scopes, strict=True)]
         for it in self.body.locals:
             target = it.initializer.replace(" ", "").lstrip("={(&").rstrip("})")
-            current = CURRENT in self.paths and it.initializer.replace(" ", "").lstrip("={(").endswith(CURRENT)
+            current = CURRENT in self.paths and it.initializer.replace(" ", "").endswith(CURRENTS)
             if it is not local and (target in self.paths or current) and (it.type.pointer or it.type.reference):
                 self.paths |= {it.name}
 
@@ -79,13 +80,15 @@ class Watch:
             elsewhere = hidden or self.in_class(call)
             if first <= call.index < last and not elsewhere and not (skipped and skipped[0] <= call.index < skipped[1]):
                 counts = self.called(call, counts)
-        self.hold(first, last)
-        return self.guarded(first, last, counts)
+        given = self.hold(first, last)
+        return self.guarded(first, last, given, counts)
 
-    def guarded(self, first: int, last: int, counts: Counts) -> Counts:
-        """The counts after objects were declared whose destructors will destroy the pipe they were given."""
+    def guarded(self, first: int, last: int, given: str, counts: Counts) -> Counts:
+        """The counts after objects were declared whose destructors will destroy the pipe they were given, or after the
+        object `given` was."""
         for call in self.body.constructed:
-            paths = self.paths_of(call) if first <= call.index < last else frozenset[str]()
+            here = first <= call.index < last or self.body.tokens[call.index].text == given
+            paths = self.paths_of(call) if here else frozenset[str]()
             if paths:
                 added = self.ended(call, paths)
                 if added != frozenset((0,)):
@@ -143,23 +146,29 @@ class Watch:
         self.lambdas[tokens[first + 1].text] = (first + 3, last)
         return first + 3, last
 
-    def hold(self, first: int, last: int) -> None:
-        """Remember the objects that a pointer to the pipe is given to: `op.Init(x, &pipe)`, `Op op(&pipe)`."""
+    def hold(self, first: int, last: int) -> str:
+        """Remember the objects that a pointer to the pipe is given to: `op.Init(x, &pipe)`, `Op op(&pipe)`. The object
+        that a statement gives it to first, `end.pipe = &pipe;`; "" where there is none."""
         for call in self.body.calls:
             if first <= call.index < last and call.receiver and any(self.names(it) for it in call.arguments):
                 self.held |= {call.receiver}
-        self.assigned(first, last)
+        given_to = self.assigned(first, last)
         for it in self.body.locals:
             if first <= it.index < last and any(map(self.names, given(it.initializer))):
                 self.held |= {it.name}
+        return given_to
 
-    def assigned(self, first: int, last: int) -> None:
-        """Remember the pointers that are set to it: `q = &pipe;`, `context.pipe = &pipe;`."""
+    def assigned(self, first: int, last: int) -> str:
+        """Remember the pointers that are set to it: `q = &pipe;`, `context.pipe = &pipe;`, and tell the object."""
         texts = [it.text for it in self.body.tokens[first:last]]
         at = texts.index("=") if "=" in texts else 0
         chain = at % 2 == 1 and all(it in (".", "->") for it in texts[1:at:2])
         if chain and texts[-1] == ";" and self.names("".join(texts[at + 1 : -1])):
             self.paths |= {"".join(texts[:at]).replace("->", ".").removeprefix("this.")}
+            if at > 1 and texts[0] not in self.held:
+                self.held |= {texts[0]}
+                return texts[0]
+        return ""
 
     def is_there(self, test: str) -> bool | None:
         """What a test for null tells of the pointer to it, which is never null, or of the flag of a guard that may be
@@ -175,6 +184,7 @@ class Watch:
         held = "*" in self.paths and any(it.receiver == name and self.destroys_it(it) for it in self.body.calls)
         if there and len(words) == 1 and "*" in self.paths and self.function.name.startswith("~"):
             return True
+        held = held or ("*" in self.paths and self.keeps(name))
         return there if name and (held or self.names(name)) else None
 
     def names(self, text: str) -> bool:
@@ -183,6 +193,13 @@ class Watch:
         handed = HANDED_ON.fullmatch(text)
         text = handed[1] if handed else text
         return text.replace("->", ".").lstrip("&*").removeprefix("this.") in self.paths
+
+    def keeps(self, text: str) -> bool:
+        """Whether it is a member of the object that holds a pointer to the pipe: the pointer."""
+        name = text.replace("->", ".").lstrip("&*").removeprefix("this.")
+        record = self.unit.record(self.function.record) if self.function.record else None
+        field = record.fields.get(name) if record and name not in self.local_names else None
+        return field is not None and field.record == TPIPE
 
     def called(self, call: Call, counts: Counts) -> Counts:
         if call.name in DESTROYS and self.destroys_it(call):
@@ -252,6 +269,8 @@ class Watch:
         """What the called function calls the object: a parameter, a member of the object it is called on."""
         found = {param.name for param, text in zip(target.params, call.arguments, strict=False) if self.names(text)}
         receiver = call.receiver.replace("->", ".").removeprefix("this.")
+        pairs = zip(target.params, call.arguments, strict=False)
+        found |= {param.name for param, text in pairs if "*" in self.paths and self.keeps(text)}
         if any(text.lstrip("&*") in self.held for text in call.arguments):
             found.add("*")
         if receiver and target.record:

@@ -9,6 +9,7 @@ from sklint.copies import Copies
 from sklint.core_counts import cores_of, counters, counting_calls
 from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
 from sklint.normal_form import normal_form, read_body
+from sklint.own_needs import pipe_owners
 from sklint.parse.lex import lex
 from sklint.unit import Unit
 
@@ -55,15 +56,16 @@ def compared(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction)
 
 def ways(unit: Unit, kernel: Kernel, function: SkFunction, reading: Reading) -> Iterator[Reading]:
     """How the SK function may be read: with each way to tell unpacked parameters from other variables; then with what
-    its own functions make of the system's arguments as the block count."""
+    its own functions make of the system's arguments as the block count, and its own classes of a TPipe as that."""
     ours, theirs = function.body, kernel.body
     if ours is None or theirs is None:
         return
     kept = list(not_unpacked(kernel, function, ours, theirs))
     yield from (replace(reading, kept=it) for it in kept)
     counts = counting_calls(unit, function, cores_of(kernel.kernel_type))
-    if counts:
-        further = replace(reading, counts=counts, counters=counters(ours, counts))
+    owners = pipe_owners(unit, function)
+    if counts or owners:
+        further = replace(reading, counts=counts, counters=counters(ours, counts), owners=owners)
         yield from (replace(further, kept=it) for it in kept)
 
 
