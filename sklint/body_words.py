@@ -39,7 +39,8 @@ Line = tuple[Item, ...]
 @dataclass(frozen=True)
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
-    each field is read as, `order` those in the order they lie in, where that is known; `system` is the pointer to the
+    each field is read as, `order` those in the order they lie in, where that is known, `members` the same of what a
+    parameter or its member holds; `system` is the pointer to the
     system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their
     declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field;
     `counts` are calls that give the block count (their first token, and the one after their last), `counters` the
@@ -53,6 +54,7 @@ class Reading:
     systems: frozenset[str] = frozenset()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     order: tuple[str, ...] = ()
+    members: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict[tuple[str, ...], tuple[str, ...]])
     aliases: frozenset[Key] = frozenset()
     kept: frozenset[str] = frozenset()
     counts: Mapping[int, int] = field(default_factory=dict[int, int])

@@ -112,8 +112,8 @@ class Comparison:
             return False
         theirs, ours = declared_names(self.kernel_body), declared_names(self.body)
         fresh = dict(renamed)
-        for one, other in zip(expected, found, strict=True):
-            if one.text == other.text and one.text not in theirs:
+        for at, (one, other) in enumerate(zip(expected, found, strict=True)):
+            if one.text == other.text and (one.text not in theirs or is_member(expected, at)):
                 continue
             if one.text != other.text and self.named(one, other) and self.alike(one.first, other.first):
                 continue
@@ -181,6 +181,10 @@ class Comparison:
         short = max(len(spelled(whole)), len(spelled(kernel_whole))) <= LONGEST
         text, kernel_text = (whole, kernel_whole) if short else (tokens, kernel_tokens)
         return Difference("other", tokens, shortened(text), kernel_tokens, shortened(kernel_text))
+
+
+def is_member(line: Line, at: int) -> bool:
+    return at > 0 and line[at - 1].text in (".", "->")
 
 
 def declared_names(body: Body) -> set[str]:
