@@ -63,6 +63,8 @@ class Form:
             return merged
         if statement.kind in ("if", "loop", "block") and self.only_destroys(statement):
             return []
+        if statement.kind == "block" and statement.last - statement.first == 2:
+            return self.braces(statement)
         if runs_once(self.tokens, statement):
             return self.inner(statement.children[0])
         found: list[Line] = []

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from sklint.callees import choice_of, decided_by_caller
 from sklint.local_classes import class_definitions, local_destructors
 from sklint.model import Body, Call, Function, Local, Statement
 from sklint.parse.brackets import after, split_params
@@ -69,7 +70,7 @@ class Watch:
 
     def events(self, first: int, last: int, counts: Counts) -> Counts:
         """The counts after the calls among the tokens `first` to before `last`."""
-        if choice := self.choice_of(first, last):
+        if choice := choice_of(self.body, first, last):
             condition, other, end = choice
             counts = self.events(first, condition, counts)
             either = self.events(condition + 1, other, counts) | self.events(other + 1, end, counts)
@@ -119,20 +120,6 @@ class Watch:
                 ends = (call for call in self.body.calls if call.name in DESTROYS and self.in_class(call))
                 self.destroys.update({call.index: call for call in ends if added != frozenset((0,))})
         return counts
-
-    def choice_of(self, first: int, last: int) -> tuple[int, int, int] | None:
-        """The indexes of the `?` and the `:` of the first conditional expression, and where that ends."""
-        texts = [it.text for it in self.body.tokens[first:last]]
-        if "?" not in texts or "{" in texts:
-            return None
-        condition = texts.index("?")
-        level, colon = 0, 0
-        for at in range(condition, len(texts)):
-            level += (texts[at] in "([") - (texts[at] in ")]")
-            colon = at if texts[at] == ":" and level == 0 and not colon else colon
-            if level < 0 or texts[at] == ";" or (texts[at] == "," and level == 0):
-                return (first + condition, first + colon, first + at) if colon else None
-        return (first + condition, first + colon, last) if colon else None
 
     def lambda_of(self, first: int, last: int) -> tuple[int, int] | None:
         """The tokens of the lambda that a variable is declared to be: it runs when that is called, not here."""
@@ -216,6 +203,9 @@ class Watch:
             return counts
         if call.name == "Init" and call.receiver and self.names(call.receiver):
             return frozenset((0,)) if counts else counts
+        if any(map(self.names, call.arguments)) and decided_by_caller(self.function, self.body, call):
+            self.destroys[call.index] = call  # whether it does is not known: nothing is told
+            return frozenset(max(count, 1) for count in counts)
         added = self.effect(call)
         if added != frozenset((0,)):
             self.destroys[call.index] = call
