@@ -276,7 +276,8 @@ class Function(msgspec.Struct, frozen=True, kw_only=True):
     in_macro: bool
     defined: bool
     load_body: Callable[[], Body | None]
-    values: tuple[tuple[str, int], ...] = ()  # of its template parameters, as a call has them
+    values: tuple[tuple[str, int], ...] = ()  # of its template parameters and its flags, as a call has them
+    types: tuple[tuple[str, str], ...] = ()  # the classes that its type parameters are, likewise
     doubts: tuple[tuple[int, int], ...] = ()  # tokens of the body that a call may leave out
 
     @property
