@@ -24,21 +24,21 @@ ENGINE = Path(__file__).parent
 
 class Entry(msgspec.Struct, frozen=True):
     """A rule: its category, whether it can find nothing without a chip, or without a CANN version, the words that a
-    header by itself has if it can find anything there (none: any header), and whether it is about contracts."""
+    header by itself has if it can find anything there (none: any header), and whether it looks at those at all."""
 
     id: str
     category: str
     needs_chip: bool
     needs_cann: bool
     words: tuple[bytes, ...]
-    about_contracts: bool
+    in_headers: bool
 
     def can_find(self, target: Target) -> bool:
         """Whether the target says enough for the rule to find anything."""
         return target.gives(chip=self.needs_chip, cann=self.needs_cann)
 
     def speaks_of(self, header: bytes) -> bool:
-        return not self.about_contracts and (not self.words or any(it in header for it in self.words))
+        return self.in_headers and (not self.words or any(it in header for it in self.words))
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -81,7 +81,8 @@ def make(packs: tuple[str, ...]) -> Catalogue:
 
 def entry(rule: "Rule") -> Entry:
     words = tuple(it.encode() for it in rule.words)
-    return Entry(rule.id, rule.category, rule.needs_chip, rule.needs_cann, words, rule.about is not None)
+    in_headers = rule.in_headers and rule.about is None
+    return Entry(rule.id, rule.category, rule.needs_chip, rule.needs_cann, words, in_headers)
 
 
 def environment_key(packs: Sequence[str]) -> str:

@@ -71,9 +71,10 @@ SIZES = {
         "asc-devkit docs/zh/api/SIMD-API/基础API/Memory矢量计算/数据搬运/DataCopy（GM与UB连续数据搬运）.md: count",
         "the pages of the continuous moves between GM and L1, and between local memories, say the same",
     ),
+    in_headers=False,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = () if ctx.unit.header else chips_of(ctx)
+    chips = chips_of(ctx)
     for use in ctx.unit.api_uses if chips else ():
         if use.names != (COPY,) or not use.call or len(use.call.arguments) != 3 or len(use.arguments) != 3:
             continue

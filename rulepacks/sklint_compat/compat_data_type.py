@@ -82,9 +82,10 @@ WRITTEN = {
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit docs/zh/api/SIMD-API/基础API/Memory矢量计算: the data types of each page",),
+    in_headers=False,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = () if ctx.unit.header else chips_of(ctx)
+    chips = chips_of(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
         if len(use.names) > 1 or use.on_host or not use.callable or name not in calls().types:
@@ -92,7 +93,7 @@ def check(ctx: Context) -> Iterator[Finding]:
         element = element_type(use)
         without = [it for it in chips if element and not takes(name, it.marker, element)]
         if without:
-            known = " and ".join(calls().element_types(name, without[0].marker)).replace(" and ", ", ")
+            known = ", ".join(calls().element_types(name, without[0].marker))
             message = f"{name} takes tensors of {known} on {named(without)}, not of {element}"
             page = f"{interfaces().pages_at}{interfaces().page(name)}"
             yield check.finding(use.span, message, symbol=marked(name, without), evidence=(page,))

@@ -66,9 +66,10 @@ MOST = 255
         "asc-devkit docs/zh/api/SIMD-API/基础API/Memory矢量计算/数据填充/Duplicate.md: repeatTime",
         "the prototypes of docs/zh/api/SIMD-API/基础API/Memory矢量计算",
     ),
+    in_headers=False,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = () if ctx.unit.header else chips_of(ctx)
+    chips = chips_of(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
         if len(use.names) > 1 or VECTOR not in interfaces().page(name) or not use.call:
