@@ -30,6 +30,18 @@ __global__ __vector__ void scale(GM_ADDR x)
 }
 ```
 
+The bits of any type, where they are counted: the headers of A2 and A3 work on them as 16-bit numbers:
+
+```cpp good chip=A2
+#include "kernel_operator.h"
+__global__ __vector__ void both(GM_ADDR x)
+{
+    AscendC::LocalTensor<uint8_t> left, right;
+    AscendC::And(left, left, right, 64);
+    AscendC::Or(left, left, right, 64);
+}
+```
+
 A product that lists the type, and one whose page states conditions:
 
 ```cpp good chip=A2
@@ -76,6 +88,9 @@ WRITTEN = {
 }
 """What documents call the types of the compiler. Others are not compared."""
 
+OF_ANY_BITS = {"AscendC::And": 4, "AscendC::Or": 4}
+"""By how many arguments calls are told that count elements: kernels for A2 work on masks of uint8_t so."""
+
 
 @rule(
     "compat.data-type",
@@ -90,7 +105,7 @@ def check(ctx: Context) -> Iterator[Finding]:
         name = use.names[0]
         if len(use.names) > 1 or use.on_host or not use.callable or name not in calls().types:
             continue
-        element = element_type(use)
+        element = element_type(use) if len(use.arguments) != OF_ANY_BITS.get(name) else ""
         without = [it for it in chips if element and not takes(name, it.marker, element)]
         if without:
             known = ", ".join(calls().element_types(name, without[0].marker))
