@@ -24,16 +24,16 @@ ENGINE = Path(__file__).parent
 
 class Entry(msgspec.Struct, frozen=True):
     """A rule: its category, whether it can find nothing without a chip, or without a CANN version, the words that a
-    header by itself has if it can find anything there (none: any header), whether it is about contracts; its page, that
-    one's first sentence, the file that has it among the pages of its pack, and what is on the web about it, "" where
-    there is nothing."""
+    header by itself has if it can find anything there (none: any header), whether it looks at those at all; its page,
+    that one's first sentence, the file that has it among the pages of its pack, and what is on the web about it, ""
+    where there is nothing."""
 
     id: str
     category: str
     needs_chip: bool
     needs_cann: bool
     words: tuple[bytes, ...]
-    about_contracts: bool
+    in_headers: bool
     page: str
     summary: str
     page_file: str
@@ -44,7 +44,7 @@ class Entry(msgspec.Struct, frozen=True):
         return target.gives(chip=self.needs_chip, cann=self.needs_cann)
 
     def speaks_of(self, header: bytes) -> bool:
-        return not self.about_contracts and (not self.words or any(it in header for it in self.words))
+        return self.in_headers and (not self.words or any(it in header for it in self.words))
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -109,7 +109,7 @@ def entry(rule: "Rule") -> Entry:
         needs_chip=rule.needs_chip,
         needs_cann=rule.needs_cann,
         words=tuple(it.encode() for it in rule.words),
-        about_contracts=rule.about is not None,
+        in_headers=rule.in_headers and rule.about is None,
         page=rule_page(rule, level=3),
         summary=rule.summary,
         page_file=str(pages) if pages and pages.is_file() else "",

@@ -416,7 +416,7 @@ class Written(msgspec.Struct, frozen=True):
 
 class Argument(msgspec.Struct, frozen=True):
     """An argument of a call as the compiler knows it: its canonical type, and its value where it is a constant
-    integer. What depends on a template parameter has neither."""
+    integer. What depends on a template parameter has no type, and a value where each instantiation has the same."""
 
     type: str
     value: int | None

@@ -140,8 +140,8 @@ class UnitReader:
         return read_launches(self.reading, self.all_kernels)
 
     def api_uses(self) -> tuple[ApiUse, ...]:
-        wider = self.wider if self.wider and absent.may_be_in(self.all_words, self.arch) else None
-        return read_uses(self.reading, wider)
+        words = absent.words_in(self.all_words, self.arch) if self.wider else frozenset[bytes]()
+        return read_uses(self.reading, words, self.wider)
 
     def named(self, words: frozenset[str]) -> tuple[Span, ...]:
         return read_named(self.reading, [it for it in sorted(words) if not self.declares(it)])
