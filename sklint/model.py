@@ -251,7 +251,9 @@ class Body(msgspec.Struct, frozen=True):
     locals: tuple[Local, ...]
     extent: Span  # braces included, as the file has it (the macro use, where a macro makes it)
     in_macro: bool
-    constructed: tuple[Call, ...] = ()  # what runs uncalled: constructors, destructors, functions that it only names
+    constructed: tuple[
+        Call, ...
+    ] = ()  # what runs uncalled: constructors, destructors, `for (x : y)`, what is only named
 
     def names_any(self, words: frozenset[str]) -> bool:
         """Whether one of the words is a name in the body's code."""

@@ -90,14 +90,13 @@ class Reading(Texts):
     @cached_property
     def functions(self) -> dict[Key, Declaration]:
         """Every function and method of the project by its key; the definition wins where both have one place, and a
-        template over what it was instantiated to, which libclang lists among the members of a class."""
-        found: dict[Key, Declaration] = {}
+        template over what it was instantiated to, which libclang lists among the members of a class. A method of a
+        class template is what its instantiation makes of it, where there is one and no more."""
+        found: dict[Key, list[Declaration]] = {}
         for it in self._walk(self.declarations, ""):
-            known = found.get(it.key)
-            better = known is None or (it.cursor.is_definition() and kind(known.cursor) != Kind.FUNCTION_TEMPLATE)
-            if kind(it.cursor) in Kind.FUNCTIONS and better:
-                found[it.key] = it
-        return found
+            if kind(it.cursor) in Kind.FUNCTIONS:
+                found.setdefault(it.key, []).append(it)
+        return {key: sole(them) for key, them in found.items()}
 
     @cached_property
     def definitions(self) -> dict[Key, tuple[int, int]]:
@@ -115,6 +114,15 @@ class Reading(Texts):
             if number in Kind.RECORDS and (not known or (it.cursor.is_definition() and number != Kind.CLASS_PARTIAL)):
                 found[it.qualified] = it
         return found
+
+    @cached_property
+    def defined_again(self) -> frozenset[str]:
+        """The class templates with specialisations: what their name means depends on the arguments."""
+        places: dict[str, set[Key]] = {}
+        for it in self._walk(self.declarations, ""):
+            if kind(it.cursor) in Kind.RECORDS and it.cursor.is_definition():
+                places.setdefault(it.qualified, set()).add(it.key)
+        return frozenset(name for name, keys in places.items() if len(keys) > 1)
 
     @cached_property
     def by_name(self) -> dict[str, list[Declaration]]:
@@ -259,6 +267,13 @@ class Reading(Texts):
             scope = scope.semantic_parent
         self._names[key] = "::".join(word for word in reversed(words) if word)
         return self._names[key]
+
+
+def sole(places: Sequence[Declaration]) -> Declaration:
+    """Which of the declarations of one place tells what the function does."""
+    first, *others = [it for it in places if it.cursor.is_definition()] or places[:1]
+    template = kind(first.cursor) == Kind.FUNCTION_TEMPLATE
+    return others[0] if len(others) == 1 and not template else first
 
 
 def no_body(_: Key) -> Body | None:

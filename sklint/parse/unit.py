@@ -29,14 +29,14 @@ from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.functions import distinct, read_field_initializer, read_function, read_kernel, read_sk_function
 from sklint.parse.in_classes import read_kernels_in_classes
 from sklint.parse.kernel_types import Qualifier, qualifiers
-from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
 from sklint.parse.specialize import called, specialized
 from sklint.parse.translation import STUBS
 from sklint.parse.types import read_type
 from sklint.parse.unfinished import LOST, unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
-from sklint.parse.words import in_a_definition, local_types
+from sklint.parse.visible import names_around, names_declared
+from sklint.parse.words import in_a_definition
 from sklint.source import Source, Span
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -174,11 +174,12 @@ class UnitReader:
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         files = self.reading.files_with(record.rpartition("::")[2])
-        keys = [
-            key
-            for key, declaration in (self.reading.functions.items() if files else ())
-            if key[0] in files and self._takes(declaration.cursor, record)
-        ]
+        declared = self.reading.functions.items() if files else ()
+        keys = [key for key, it in declared if key[0] in files and self._takes(it.cursor, record)]
+        return tuple(it for key in keys if (it := self.function(key)))
+
+    def methods_named(self, name: str) -> tuple[Function, ...]:
+        keys = (it.key for it in self.reading.by_name.get(name, ()) if it.record)
         return tuple(it for key in keys if (it := self.function(key)))
 
     def _takes(self, cursor: Cursor, record: str) -> bool:
@@ -243,17 +244,13 @@ class UnitReader:
         made = (it for it in self.reading.instantiations.get(key, ()) if it.get_num_template_arguments() > 0)
         return tuple(dict.fromkeys(clang.template_arguments(it) or () for it in made))
 
-    def names_around(self, place: Span) -> frozenset[str]:
-        names: set[str] = set()
-        for key in self.reading.functions:
-            function = self.function(key) if key[0] == place.path and key[1] <= place.start else None
-            if function and function.extent.contains(place) and function.body:
-                names.update(it.name for it in (*function.params, *(function.template or ()), *function.body.locals))
-                names.update(local_types(function.body.tokens))
-        for it in self.reading.classes.values():
-            if it.key[0] == place.path and it.key[1] <= place.start <= self.reading.tree.extent(it.cursor.extent)[1]:
-                names.update(part.spelling for part in children(it.cursor) if kind(part) in TEMPLATE_KINDS)
-        return frozenset(names)
+    def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]:
+        before, every = names_declared(self.reading, kernel.span, kernel.qualified.rpartition("::")[0])
+        return frozenset((*names_around(self.reading, self.function, place), *(every - before)))
+
+    def names_behind(self, kernel: Kernel) -> frozenset[str]:
+        before, every = names_declared(self.reading, kernel.span)
+        return frozenset(every - before)
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)
