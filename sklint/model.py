@@ -278,7 +278,8 @@ class Function(msgspec.Struct, frozen=True, kw_only=True):
     in_macro: bool
     defined: bool
     load_body: Callable[[], Body | None]
-    values: tuple[tuple[str, int], ...] = ()  # of its template parameters, as a call has them
+    values: tuple[tuple[str, int], ...] = ()  # of its template parameters and its flags, as a call has them
+    types: tuple[tuple[str, str], ...] = ()  # the classes that its type parameters are, likewise
     doubts: tuple[tuple[int, int], ...] = ()  # tokens of the body that a call may leave out
 
     @property
@@ -417,7 +418,7 @@ class Written(msgspec.Struct, frozen=True):
 
 class Argument(msgspec.Struct, frozen=True):
     """An argument of a call as the compiler knows it: its canonical type, and its value where it is a constant
-    integer. What depends on a template parameter has neither."""
+    integer. What depends on a template parameter has no type, and a value where each instantiation has the same."""
 
     type: str
     value: int | None

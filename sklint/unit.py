@@ -148,9 +148,14 @@ class Unit:
         return self.reader.function(key)
 
     def called(self, caller: Function, call: Call, key: Key) -> Function | None:
-        """One of a call's targets as the call has it: without the branches of `if constexpr` that its template
-        arguments leave out."""
-        return self.instance(caller, call, key) if self.mentions("constexpr") else self.function(key)
+        """One of a call's targets as the call has it: without the branches of `if` that its template arguments and
+        flags leave out, and with what it calls of classes that it is given."""
+        return self.instance(caller, call, key) if self.has_ways else self.function(key)
+
+    @cached_property
+    def has_ways(self) -> bool:
+        """Whether calls may tell a function what to do: by template arguments, or by flags."""
+        return any(map(self.mentions, ("template", "true", "false")))
 
     def instance(self, caller: Function, call: Call, key: Key) -> Function | None:
         """One of a call's targets, likewise, with the values of its template parameters as far as they are known."""
@@ -164,6 +169,11 @@ class Unit:
     @cached_property
     def runs(self) -> dict[Key, tuple[Reached, ...]]:
         """What `run_by` told of functions."""
+        return {}
+
+    @cached_property
+    def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
+        """What `reached_call` told of functions."""
         return {}
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:

@@ -208,6 +208,7 @@ from collections.abc import Iterator
 from sklint.api import (
     Call,
     Context,
+    CountDifference,
     DefaultCount,
     Edit,
     Finding,
@@ -219,8 +220,8 @@ from sklint.api import (
     SkFunction,
     Span,
     Token,
-    WholeCount,
     block_count_fix,
+    count_differences,
     default_counts,
     lacks_system_args,
     last_place,
@@ -229,7 +230,6 @@ from sklint.api import (
     rule,
     sk_bodies,
     uncalled_counts,
-    whole_counts,
 )
 
 
@@ -246,10 +246,10 @@ def check(ctx: Context) -> Iterator[Finding]:
         for it in default_counts(ctx.unit, reached.body):
             yield by_default(ctx, reached, it)
         yield from (handed_on(reached, it) for it in uncalled_counts(reached.body))
-    yield from (not_halved(it) for it in whole_counts(ctx.unit))
+    yield from (not_halved(it) for it in count_differences(ctx.unit) if it.whole)
 
 
-def not_halved(it: WholeCount) -> Finding:
+def not_halved(it: CountDifference) -> Finding:
     fix = None
     if it.written and it.function.system_args:
         count = launched_count(it.function.system_args.name, doubled=True)

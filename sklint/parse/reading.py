@@ -34,6 +34,10 @@ class Reading(Texts):
         """The types that were read, by their kind and libclang's handle."""
         self.structs: dict[tuple[int, int | None], Struct | None] = {}
         """The structs that were read, by the kind and handle of their type."""
+        self.kept_structs: dict[tuple[str, int], Struct] = {}
+        """The structs, no templates, that need not be read: they are what they were before an edit. By their places."""
+        self._kept_initializers: dict[Key, str] = {}
+        """The classes that have initialised fields, by the fields, of those that need not be read."""
 
     def body(self, key: Key, read: Callable[[], Body | None]) -> Body | None:
         """The body of a function: the one that was kept, else read now."""
@@ -44,15 +48,9 @@ class Reading(Texts):
 
     def initializer(self, key: Key) -> Declaration | None:
         """A field with an initialiser, by its key."""
-        if key not in self.initializers and self.in_project(key[0]) and self.kept is not no_body:
-            for name in self._unread_classes:  # the body that told of it was not read again
-                self.record(name)
+        if key not in self.initializers and key in self._kept_initializers:
+            read_record(self, self.classes[self._kept_initializers[key]])
         return self.initializers.get(key)
-
-    @cached_property
-    def _unread_classes(self) -> Iterator[str]:
-        """The classes, each given out once."""
-        return iter(self.classes)
 
     @cached_property
     def declarations(self) -> list[tuple[Cursor, Place]]:
@@ -140,13 +138,14 @@ class Reading(Texts):
             number = kind(cursor)
             if not self.in_project(place.path) or (number not in Kind.FUNCTIONS and number not in Kind.RECORDS):
                 continue
-            qualified = self.qualified(cursor)
+            key = self.key(cursor, place)
+            qualified = self.qualified(cursor, key)
             owner = (
                 record or qualified.rpartition("::")[0]
                 if number in Kind.FUNCTIONS and self.is_member(cursor)
                 else record
             )
-            yield Declaration(cursor, self.key(cursor, place), qualified, owner)
+            yield Declaration(cursor, key, qualified, owner)
             if number in Kind.RECORDS:
                 inner = children(cursor)
                 friends = [one for it in inner if kind(it) == Kind.FRIEND for one in children(it)]
@@ -187,6 +186,17 @@ class Reading(Texts):
             declaration = self.classes.get(qualified)
             self._records[qualified] = read_record(self, declaration) if declaration else None
         return self._records[qualified]
+
+    @property
+    def asked_records(self) -> tuple[Record, ...]:
+        """The classes that were asked for."""
+        return tuple(it for it in self._records.values() if it)
+
+    def keep_records(self, records: Iterable[Record]) -> None:
+        """Classes that need not be read: they are what they were before an edit."""
+        for it in records:
+            self._records[it.qualified] = it
+            self._kept_initializers.update(dict.fromkeys(it.initialized, it.qualified))
 
     def definition(self, key: Key, qualified: str) -> Key:
         """The key of the function's definition, if the unit has one; the key itself otherwise."""
@@ -244,9 +254,9 @@ class Reading(Texts):
         where = place or self.tree.place(cursor.location)
         return (where.path, where.offset, plain(cursor.spelling))
 
-    def qualified(self, cursor: Cursor) -> str:
+    def qualified(self, cursor: Cursor, key: Key | None = None) -> str:
         """The name with its namespaces and classes, without template arguments."""
-        key = self.key(cursor)
+        key = key or self.key(cursor)
         if key[0] and key in self._names:
             return self._names[key]
         words: list[str] = []
