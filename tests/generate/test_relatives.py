@@ -129,7 +129,7 @@ def test_arrays_and_function_pointers_are_pointers() -> None:
     added = bound(
         HEAD + "__global__ __vector__ void k(int32_t a[4], int32_t b[2][3], void (*f)(int32_t)) { Use(a, b, f); }\n"
     ).added
-    assert "    int32_t *a;\n    int32_t(*b)[3];\n    void(*f)(int32_t);\n" in added
+    assert "    int32_t *a;\n    int32_t (*b)[3];\n    void (*f)(int32_t);\n" in added
     assert "    int32_t *a = args->a;\n    auto b = args->b;\n    auto f = args->f;\n" in added
 
 
