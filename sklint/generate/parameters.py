@@ -7,7 +7,7 @@ from sklint.finding import Finding
 from sklint.generate.request import problem, remark
 from sklint.generate.unsettled import unsettled
 from sklint.model import Kernel, Param, Token
-from sklint.parse.brackets import closing
+from sklint.parse.attributes import without_attributes
 from sklint.parse.expand import tokens_of
 from sklint.parse.lex import lex
 from sklint.parse.spelling import spell
@@ -74,8 +74,7 @@ def parameter(
     if "..." in used:
         text = f"{name} of {kernel.name} is a parameter pack, which no struct can hold"
         return problem("parameter-pack", param.extent, text, kernel.qualified)
-    before, after = around(tokens, param.name)
-    before = without_attributes(before)
+    before, after = map(without_attributes, around(tokens, param.name))
     if after and after[0].text == "[":
         before, after = decayed(before, after)
     plain = value_type(before, param)
@@ -114,23 +113,6 @@ def declares(tokens: Sequence[Token], name: str) -> bool:
 def around(tokens: Sequence[Token], name: str) -> tuple[list[Token], list[Token]]:
     at = max((at for at, it in enumerate(tokens) if it.text == name), default=len(tokens))
     return list(tokens[:at]), list(tokens[at + 1 :])
-
-
-def without_attributes(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens without `[[…]]`, `__attribute__((…))` and `register`."""
-    found: list[Token] = []
-    at = 0
-    while at < len(tokens):
-        if tokens[at].text == "__attribute__":
-            at = closing(tokens, at + 1) + 1
-        elif [it.text for it in tokens[at : at + 2]] == ["[", "["]:
-            while at < len(tokens) and tokens[at].text != "]":
-                at += 1
-            at += 2
-        else:
-            found += [tokens[at]] if tokens[at].text != "register" else []
-            at += 1
-    return found
 
 
 def decayed(before: Sequence[Token], after: Sequence[Token]) -> tuple[list[Token], list[Token]]:

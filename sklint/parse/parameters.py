@@ -7,6 +7,7 @@ from typing import Literal
 from clang.cindex import Cursor
 
 from sklint.model import Param, TemplateParam, Token
+from sklint.parse.attributes import without_attributes
 from sklint.parse.brackets import split_params
 from sklint.parse.clang import Kind, Place, kind
 from sklint.parse.lex import Lexeme
@@ -84,7 +85,7 @@ def read_param(reading: Reading, cursor: Cursor, tokens: Sequence[Token]) -> Par
     cut = next((i for i, it in enumerate(tokens) if it.text == "="), len(tokens))
     head, default = tokens[:cut], tokens[cut + 1 :]
     named = max((i for i, it in enumerate(head) if it.text == name), default=len(head))
-    written = spell([*head[:named], *head[named + 1 :]])
+    written = spell(without_attributes([*head[:named], *head[named + 1 :]]))
     first, last = tokens[0].span, tokens[-1].span
     unknown = reading.unknown(head)
     span = head[named].span if named < len(head) else first
