@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
@@ -24,6 +24,9 @@ from sklint.model import (
     Token,
 )
 from sklint.source import Source, Span
+
+if TYPE_CHECKING:
+    from sklint.same_body import Compared
 
 
 class Reader(Protocol):
@@ -167,6 +170,11 @@ class Unit:
     @cached_property
     def runs(self) -> dict[Key, tuple[Reached, ...]]:
         """What `run_by` told of functions."""
+        return {}
+
+    @cached_property
+    def comparisons(self) -> "dict[tuple[Span, Key, Key], list[Compared]]":
+        """What `same_body` told of bindings, by those, their kernels and their SK functions."""
         return {}
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
