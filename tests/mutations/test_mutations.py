@@ -105,6 +105,7 @@ MUTATIONS = [
     M("sync", "the kernel no longer global", "__schedmode__(1) __global__ __mix__(0, 1) void count(", "__aicore__ inline void count(", "sk.bind-target", "person"),
     M("vector", "a constant changed", "skNumBlocks));\n    op.Process(x, y, keep ? n : n + 1);", "skNumBlocks));\n    op.Process(x, y, keep ? n : n + 2);",
       "sk.body-drift", "person"),
+    M("cube", "the block count halved on cube cores", "g_coreType == AscendC::AIV ?", "g_coreType == AscendC::AIC ?", "sk.body-drift", "person"),
     M("vector", "a statement left out", LAST, "    pipe.DestroyWithoutPipeAll();\n", "sk.body-drift", "person"),
     M("cube", "arguments exchanged", "args->rows, args->columns", "args->columns, args->rows", "sk.body-drift", "person"),
     M("sync", "no flush", "    sum(0) = 1;\n    AscendC::DataCacheCleanAndInvalid<int32_t, AscendC::CacheLine::SINGLE_CACHE_LINE, AscendC::DcciDst::CACHELINE_OUT>(sum);\n}\n\nSK",
