@@ -65,9 +65,15 @@ def inside(data: bytes, directive: Lexeme) -> Iterator[Lexeme]:
 
 
 @lru_cache(maxsize=4)
+def kept_tokens(data: bytes) -> tuple[Lexeme, ...]:
+    """The tokens of code of a text that is asked for them again and again."""
+    return tuple(code_tokens(data))
+
+
+@lru_cache(maxsize=4)
 def token_edges(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
     """The offsets at which tokens of code start, and those at which they end."""
-    found = tuple(code_tokens(data))
+    found = kept_tokens(data)
     return frozenset(it.start for it in found), frozenset(it.end for it in found)
 
 

@@ -4,6 +4,7 @@ import inspect
 import typing
 from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import cache
 
 import msgspec
 
@@ -20,8 +21,7 @@ def type_errors(raw: object, shape: type[msgspec.Struct], place: Place) -> Itera
         yield from of_value(raw, shape, shape, place)
         return
     given = msgspec.convert(raw, dict[str, object])
-    types = typing.get_type_hints(shape)
-    fields = {it.encode_name: it for it in msgspec.structs.fields(shape)}
+    types, fields = types_of(shape), {it.encode_name: it for it in fields_of(shape)}
     missing = [key for key in fields if key not in given]
     for key, value in given.items():
         if key in fields:
@@ -33,21 +33,31 @@ def type_errors(raw: object, shape: type[msgspec.Struct], place: Place) -> Itera
         yield wrong(place, "", f"has no {', '.join(needed)}")
 
 
+@cache
+def types_of(shape: type[msgspec.Struct]) -> dict[str, object]:
+    return typing.get_type_hints(shape)
+
+
+@cache
+def fields_of(shape: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(shape)
+
+
 def of_field(value: object, kind: object, shape: type[msgspec.Struct], place: Place) -> Iterator[SklintError]:
-    item = item_of(kind)
-    if item is None or not isinstance(value, list):
+    inside: dict[str | int, object] = {}
+    if typing.get_origin(kind) is tuple and isinstance(value, list):
+        inside = dict(enumerate(msgspec.convert(value, list[object])))
+    elif typing.get_origin(kind) is dict and isinstance(value, dict):
+        inside.update(msgspec.convert(value, dict[str, object]))
+    elif inspect.isclass(kind) and issubclass(kind, msgspec.Struct):
+        yield from type_errors(value, kind, place)
+        return
+    else:
         yield from of_value(value, kind, shape, place)
         return
-    for number, it in enumerate(msgspec.convert(value, list[object])):
-        if inspect.isclass(item) and issubclass(item, msgspec.Struct):
-            yield from type_errors(it, item, place.of(number))
-        else:
-            yield from of_value(it, item, shape, place.of(number))
-
-
-def item_of(kind: object) -> object:
-    """The type of a list's items; None for what is no list."""
-    return typing.get_args(kind)[0] if typing.get_origin(kind) is tuple else None
+    item = next(it for it in reversed(typing.get_args(kind)) if it is not ...)
+    for key, it in inside.items():
+        yield from of_field(it, item, shape, place.of(key))
 
 
 def of_value(value: object, kind: object, shape: type[msgspec.Struct], place: Place) -> Iterator[SklintError]:

@@ -16,8 +16,8 @@ from sklint.finding import Finding, Severity
 from sklint.half_read import fixed_where_read
 from sklint.misread import understood
 from sklint.options import Options
+from sklint.parse.door import read_unit
 from sklint.parse.translation import new_index
-from sklint.parse.unit import read_unit
 from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Considered, Context, Rule
 from sklint.source import Source, Span
@@ -99,7 +99,13 @@ def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
 
 
 def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
-    return fixed_where_read(understood([it for rule in rules for it in run(rule, Context(unit, target))], unit), unit)
+    context = Context(unit, target)
+    found = [it for rule in rules if looks_at(rule, unit) for it in run(rule, context)]
+    return fixed_where_read(understood(found, unit), unit)
+
+
+def looks_at(rule: Rule, unit: Unit) -> bool:
+    return rule.in_headers or not unit.header
 
 
 def broken(units: Sequence[Unit]) -> str:
@@ -118,7 +124,8 @@ def losing_error(units: Sequence[Unit]) -> tuple[Span, str] | None:
 def considered(units: Sequence[Unit], rule: Rule, target: Target) -> list[Considered]:
     """The uses that a rule with a coverage looked at, each once: known where it is in every unit."""
     found: dict[tuple[str, Span], Considered] = {}
-    for use in (use for unit in units if rule.coverage for use in rule.coverage(Context(unit, target))):
+    looked_at = [unit for unit in units if looks_at(rule, unit)]
+    for use in (use for unit in looked_at if rule.coverage for use in rule.coverage(Context(unit, target))):
         before = found.get((use.name, use.span))
         if before is None or not use.known:
             found[use.name, use.span] = use

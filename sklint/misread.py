@@ -3,7 +3,7 @@ what it makes of them is not what they are, so nothing is said of them."""
 
 from collections.abc import Iterable, Iterator
 
-from sklint.code_tokens import code_tokens
+from sklint.code_tokens import kept_tokens
 from sklint.finding import Finding
 from sklint.parse.lex import Lexeme
 from sklint.source import Source, Span
@@ -44,7 +44,7 @@ def misread(unit: Unit) -> Iterator[tuple[Span, frozenset[str]]]:
 def head_at(source: Source, offset: int) -> list[Lexeme]:
     """The tokens of code between the last `;`, `{` or `}` before an offset and the first of them after it."""
     head: list[Lexeme] = []
-    for it in code_tokens(source.data):
+    for it in kept_tokens(source.data):
         if it.text in (";", "{", "}"):
             if it.start >= offset:
                 break

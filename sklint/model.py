@@ -252,7 +252,9 @@ class Body(msgspec.Struct, frozen=True):
     locals: tuple[Local, ...]
     extent: Span  # braces included, as the file has it (the macro use, where a macro makes it)
     in_macro: bool
-    constructed: tuple[Call, ...] = ()  # what runs uncalled: constructors, destructors, functions that it only names
+    constructed: tuple[
+        Call, ...
+    ] = ()  # what runs uncalled: constructors, destructors, `for (x : y)`, what is only named
 
     def names_any(self, words: frozenset[str]) -> bool:
         """Whether one of the words is a name in the body's code."""
@@ -417,7 +419,7 @@ class Written(msgspec.Struct, frozen=True):
 
 class Argument(msgspec.Struct, frozen=True):
     """An argument of a call as the compiler knows it: its canonical type, and its value where it is a constant
-    integer. What depends on a template parameter has neither."""
+    integer. What depends on a template parameter has no type, and a value where each instantiation has the same."""
 
     type: str
     value: int | None

@@ -54,13 +54,14 @@ class Considered:
 
 About = Callable[[Sequence[str]], str]
 Coverage = Callable[[Context], Iterable[Considered]]
+Words = Callable[[], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule as its file wrote it. `sources` name where its demand comes from: a link or a document's name. `module` is
-    the name of its file's module. In a header without any of `words`, if there are any, it finds nothing. Its subject
-    is a C++ unit, or with `about` a contract of that kind."""
+    the name of its file's module. In a header by itself it finds nothing without any of `words`, if there are any, and
+    nothing at all without `in_headers`. Its subject is a C++ unit, or with `about` a contract of that kind."""
 
     id: str
     severity: Severity
@@ -70,9 +71,14 @@ class Rule:
     module: str
     check: Check
     coverage: Coverage | None = None
-    words: tuple[str, ...] = ()
+    words_given: tuple[str, ...] | Words = ()
+    in_headers: bool = True
     about: "ContractKind | None" = None
     check_contract: ContractCheck | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.words_given() if callable(self.words_given) else self.words_given
 
     @property
     def category(self) -> str:
@@ -137,14 +143,17 @@ def rule(
     since: str,
     sources: tuple[str, ...],
     coverage: Coverage | None = None,
-    words: tuple[str, ...] = (),
+    words: tuple[str, ...] | Words = (),
+    in_headers: bool = True,
 ) -> Callable[[Check], Rule]:
     """Make a rule of a check. The docstring of the check's module is the rule's page. `coverage`, of a rule that asks
     facts about the target, gives the uses it looks at: a run tells how many of them nothing is known of. A header by
-    itself that has none of `words`, if there are any, is not read for it."""
+    itself that has none of `words`, if there are any, is not read for it (a function is asked when they are needed);
+    without `in_headers` none is: what the rule finds there, it finds through the sources that include the header."""
 
     def make(check: Check) -> Rule:
-        return Rule(id, severity, since, sources, page_of(check.__module__), check.__module__, check, coverage, words)
+        module = check.__module__
+        return Rule(id, severity, since, sources, page_of(module), module, check, coverage, words, in_headers)
 
     return make
 
@@ -187,7 +196,7 @@ class Pack:
         module = importlib.import_module(package)
         names = sorted(info.name for info in pkgutil.iter_modules(module.__path__))
         checks = [getattr(importlib.import_module(f"{package}.{name}"), "check", None) for name in names]
-        made = (replace(it, words=it.words or words) for it in checks if isinstance(it, Rule))
+        made = (replace(it, words_given=it.words_given or words) for it in checks if isinstance(it, Rule))
         rules = sorted(made, key=lambda it: it.id)
         about = getattr(importlib.import_module(f"{package}.about"), "about", None) if "about" in names else None
         return cls(package.removeprefix("sklint_"), (module.__doc__ or "").partition("\n")[0], tuple(rules), about)

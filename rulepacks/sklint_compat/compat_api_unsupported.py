@@ -122,8 +122,8 @@ OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The uses of the unit, headers of the project included; known are those whose page decides for every product."""
-    chips = checked_chips(ctx)
-    if not ctx.target.chips and not ctx.unit.header:
+    chips = chips_of(ctx)
+    if not ctx.target.chips:
         yield from chip_decides(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
@@ -139,9 +139,10 @@ def coverage(ctx: Context) -> Iterator[Considered]:
     since="0.1.0",
     sources=("asc-devkit docs/zh/api: the support table of each page", "docs/zh/api/附录/Release_Notes"),
     coverage=coverage,
+    in_headers=False,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = checked_chips(ctx)
+    chips = chips_of(ctx)
     for use in ctx.unit.api_uses if chips else ():
         if use.on_host or use.names[0] in OTHER_RULES or use.names[0].startswith("acl"):
             continue
@@ -151,11 +152,6 @@ def check(ctx: Context) -> Iterator[Finding]:
             yield unsupported_form(use, without)
         elif ctx.target.cann and (since := too_new(use, chips, ctx.target.cann)):
             yield early(use, chips, since, ctx.target.cann)
-
-
-def checked_chips(ctx: Context) -> tuple[Chip, ...]:
-    """The chips the unit is read for; none for a header alone, which its includers may leave out for some of them."""
-    return () if ctx.unit.header else chips_of(ctx)
 
 
 def decided(use: ApiUse, name: str, chip: Chip) -> Status:

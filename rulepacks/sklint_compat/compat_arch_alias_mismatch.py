@@ -54,6 +54,7 @@ from sklint_compat.target_products import named
     severity=Severity.WARNING,
     since="0.1.0",
     sources=("asc-devkit docs/zh/guide/编程指南/语言扩展层/SIMD-BuiltIn关键字.md: the table of architectures",),
+    words=("sk-arch:",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     for family in ctx.target.families:

@@ -36,31 +36,13 @@ __global__ __vector__ void copy(GM_ADDR x, uint32_t columns)
 ```
 """
 
-import re
 from collections.abc import Iterator
 
 from sklint.api import Context, Finding, Severity, rule
-from sklint_compat.target_products import chips_of
+from sklint_compat.tensor_calls import TENSOR, tensor_calls
 
 COPY = "AscendC::DataCopy"
-TENSOR = re.compile(r"AscendC::(?:Local|Global)Tensor<(.*)>")
 BLOCK = 32
-SIZES = {
-    "bool": 1,
-    "signed char": 1,
-    "unsigned char": 1,
-    "short": 2,
-    "unsigned short": 2,
-    "_Float16": 2,
-    "bfloat16_t": 2,
-    "int": 4,
-    "unsigned int": 4,
-    "float": 4,
-    "long": 8,
-    "unsigned long": 8,
-    "double": 8,
-}
-"""Bytes of the element types; others are not judged."""
 
 
 @rule(
@@ -71,17 +53,14 @@ SIZES = {
         "asc-devkit docs/zh/api/SIMD-API/基础API/Memory矢量计算/数据搬运/DataCopy（GM与UB连续数据搬运）.md: count",
         "the pages of the continuous moves between GM and L1, and between local memories, say the same",
     ),
+    in_headers=False,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = () if ctx.unit.header else chips_of(ctx)
-    for use in ctx.unit.api_uses if chips else ():
-        if use.names != (COPY,) or not use.call or len(use.call.arguments) != 3 or len(use.arguments) != 3:
+    for call in tensor_calls(ctx, COPY.__eq__):
+        if len(call.arguments) != 3 or not all(TENSOR.fullmatch(it.type) for it in call.arguments[:2]):
             continue
-        tensors = [TENSOR.fullmatch(it.type) for it in use.arguments[:2]]
-        elements = {it[1] for it in tensors if it}
-        size = SIZES.get(min(elements), 0) if all(tensors) and len(elements) == 1 else 0
-        count = use.arguments[2].value
+        size, count = call.element, call.arguments[2].value
         if size and count and count * size % BLOCK:
             moved = count * size // BLOCK * BLOCK
             message = f"{COPY} is to move {count * size} bytes, it moves whole blocks of {BLOCK}: {moved or 'nothing'}"
-            yield check.finding(use.call.arguments[2], message, symbol=f"{COPY} {count}")
+            yield check.finding(call.spans[2], message, symbol=f"{COPY} {count}")

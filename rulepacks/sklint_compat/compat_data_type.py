@@ -30,6 +30,18 @@ __global__ __vector__ void scale(GM_ADDR x)
 }
 ```
 
+The bits of any type, where they are counted: the headers of A2 and A3 work on them as 16-bit numbers:
+
+```cpp good chip=A2
+#include "kernel_operator.h"
+__global__ __vector__ void both(GM_ADDR x)
+{
+    AscendC::LocalTensor<uint8_t> left, right;
+    AscendC::And(left, left, right, 64);
+    AscendC::Or(left, left, right, 64);
+}
+```
+
 A product that lists the type, and one whose page states conditions:
 
 ```cpp good chip=A2
@@ -76,23 +88,27 @@ WRITTEN = {
 }
 """What documents call the types of the compiler. Others are not compared."""
 
+OF_ANY_BITS = {"AscendC::And": 4, "AscendC::Or": 4}
+"""By how many arguments calls are told that count elements: kernels for A2 work on masks of uint8_t so."""
+
 
 @rule(
     "compat.data-type",
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit docs/zh/api/SIMD-API/基础API/Memory矢量计算: the data types of each page",),
+    in_headers=False,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = () if ctx.unit.header else chips_of(ctx)
+    chips = chips_of(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
         if len(use.names) > 1 or use.on_host or not use.callable or name not in calls().types:
             continue
-        element = element_type(use)
+        element = element_type(use) if len(use.arguments) != OF_ANY_BITS.get(name) else ""
         without = [it for it in chips if element and not takes(name, it.marker, element)]
         if without:
-            known = " and ".join(calls().element_types(name, without[0].marker)).replace(" and ", ", ")
+            known = ", ".join(calls().element_types(name, without[0].marker))
             message = f"{name} takes tensors of {known} on {named(without)}, not of {element}"
             page = f"{interfaces().pages_at}{interfaces().page(name)}"
             yield check.finding(use.span, message, symbol=marked(name, without), evidence=(page,))

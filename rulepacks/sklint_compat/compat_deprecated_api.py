@@ -106,6 +106,12 @@ from sklint_compat.target_products import chips_of
 from sklint_compat.undecided import cann_decides
 
 
+def words() -> tuple[str, ...]:
+    """The old names that no class has: the members of one are called what others call theirs, and those in a header are
+    found through the sources that include it."""
+    return tuple(last(it.name) for it in old_names().names if it.of_namespace)
+
+
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The old names of a unit, where no CANN version says whether they are old."""
     if ctx.target.cann is None and not ctx.unit.header:
@@ -122,14 +128,17 @@ def coverage(ctx: Context) -> Iterator[Considered]:
         "the notices in its headers",
     ),
     coverage=coverage,
+    words=words,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     if ctx.target.cann is None:
         return
     known = old_names().by_name
     for use in ctx.unit.api_uses:
-        old = known.get(use.names[0])
-        if old and len(use.names) == 1 and holds(ctx, old, ctx.target.cann) and applies(ctx, use, old):
+        old = known.get(use.names[0]) if len(use.names) == 1 else None
+        if old is None or (ctx.unit.header and not old.of_namespace):
+            continue
+        if holds(ctx, old, ctx.target.cann) and applies(ctx, use, old):
             yield finding(ctx, use, old)
 
 

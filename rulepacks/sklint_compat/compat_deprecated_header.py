@@ -47,6 +47,7 @@ from sklint_compat.tables import old_names
     severity=Severity.WARNING,
     since="0.1.0",
     sources=("asc-devkit include/adv_api: each old header includes the new one",),
+    words=("_intf.h",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     cann = ctx.target.cann

@@ -46,6 +46,7 @@ from sklint_compat.target_products import chips_of, marked, named
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit docs/zh/api/Utils-API/RTC: the support table of each page",),
+    words=("acl",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     chips = chips_of(ctx)

@@ -84,9 +84,10 @@ BLOCK = 32
         "docs/zh/guide/编程指南/高级编程/硬件实现/架构规格",
         "docs/zh/api/SIMD-API/基础API/资源管理/TPipe/InitBuffer.md",
     ),
+    in_headers=False,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = () if ctx.unit.header else chips_of(ctx)
+    chips = chips_of(ctx)
     for use in ctx.unit.api_uses if chips else ():
         if use.names == (INIT,) and (asked := asked_for(use.arguments)):
             yield from beyond(use, *asked, chips)

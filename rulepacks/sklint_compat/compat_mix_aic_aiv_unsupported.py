@@ -38,6 +38,7 @@ COUPLED = frozenset(("310b", "310p", "310p_aicore", "310p_vectorcore", "910"))
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit docs/zh/guide/编程指南/语言扩展层/SIMD-BuiltIn关键字.md: __cube__, __vector__, __mix__",),
+    words=("__global__", "__sk__"),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     coupled = [it for it in chips_of(ctx) if it.marker in COUPLED]

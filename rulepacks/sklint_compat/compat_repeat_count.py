@@ -13,6 +13,46 @@ __global__ __vector__ void scale(GM_ADDR x)
     AscendC::Muls(to, from, 2.0f, 64, ROWS, {1, 1, 8, 8}); // <-
     AscendC::Add(to, to, from, 64, 2 * ROWS, {1, 1, 1, 8, 8, 8}); // <-
     AscendC::Duplicate(to, 0.0f, 64, 256, 1, 8); // <-
+    AscendC::Brcb(to, from, ROWS, {1, 8}); // <-
+    AscendC::LocalTensor<uint32_t> places;
+    AscendC::Gatherb(to, from, places, 256, {1, 8}); // <-
+    AscendC::LocalTensor<uint8_t> mask;
+    AscendC::CompareScalar(mask, from, 1.0f, AscendC::CMPMODE::LT, 64, 256, {1, 1, 8, 8}); // <-
+}
+```
+
+A template's constant, where nothing decides before that the call is made:
+
+```cpp bad chip=A2
+#include "kernel_operator.h"
+template <int ROWS> __aicore__ inline void Clear(AscendC::LocalTensor<float> &to)
+{
+    AscendC::Duplicate(to, 0.0f, 64, ROWS, 1, 8); // <-
+}
+__global__ __vector__ void clear(GM_ADDR x)
+{
+    AscendC::LocalTensor<float> to;
+    Clear<300>(to);
+}
+```
+
+```cpp good chip=A2
+#include "kernel_operator.h"
+template <int ROWS> __aicore__ inline void Clear(AscendC::LocalTensor<float> &to)
+{
+    if (ROWS < 256) {
+        AscendC::Duplicate(to, 0.0f, 64, ROWS, 1, 8);
+    }
+}
+template <int ROWS> __aicore__ inline void Few(AscendC::LocalTensor<float> &to)
+{
+    AscendC::Duplicate(to, 0.0f, 64, ROWS, 1, 8);
+}
+__global__ __vector__ void clear(GM_ADDR x)
+{
+    AscendC::LocalTensor<float> to;
+    Clear<300>(to);
+    Few<200>(to);
 }
 ```
 
@@ -27,6 +67,22 @@ __global__ __vector__ void scale(GM_ADDR x, uint8_t rows)
     AscendC::Muls(to, from, 2.0f, 64, rows, {1, 1, 8, 8});
     AscendC::Muls(to, from, 2.0f, 300);
     AscendC::Duplicate(to, 0.0f, 300);
+    AscendC::Brcb(to, from, 255, {1, 8});
+}
+```
+
+A constant that is asked for before:
+
+```cpp good chip=A2
+#include "kernel_operator.h"
+constexpr int32_t ROWS = 300;
+__global__ __vector__ void scale(GM_ADDR x)
+{
+    AscendC::LocalTensor<float> to, from;
+    if constexpr (ROWS <= 255) {
+        AscendC::Muls(to, from, 2.0f, 64, ROWS, {1, 1, 8, 8});
+    }
+    AscendC::Muls(to, from, 2.0f, 64, ROWS > 255 ? 255 : ROWS, {1, 1, 8, 8});
 }
 ```
 
@@ -45,16 +101,9 @@ __global__ __vector__ void scale(GM_ADDR x)
 
 from collections.abc import Iterator
 
-from sklint.api import ApiUse, Context, Finding, Severity, rule
-from sklint_compat.tables import interfaces
-from sklint_compat.target_products import chips_of
+from sklint.api import Context, Finding, Severity, rule
+from sklint_compat.tensor_calls import is_vector_operation, tensor_calls
 
-VECTOR = "/Memory矢量计算/"
-"""The folder of the pages of vector operations."""
-PARAMETERS = {"AscendC::UnaryRepeatParams", "AscendC::BinaryRepeatParams", "AscendC::CopyRepeatParams"}
-"""What stands after the number of repeats."""
-DUPLICATE = "AscendC::Duplicate"
-"""Has strides after the number of repeats: to, value, mask, repeats, two strides."""
 MOST = 255
 
 
@@ -66,23 +115,12 @@ MOST = 255
         "asc-devkit docs/zh/api/SIMD-API/基础API/Memory矢量计算/数据填充/Duplicate.md: repeatTime",
         "the prototypes of docs/zh/api/SIMD-API/基础API/Memory矢量计算",
     ),
+    in_headers=False,
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    chips = () if ctx.unit.header else chips_of(ctx)
-    for use in ctx.unit.api_uses if chips else ():
-        name = use.names[0]
-        if len(use.names) > 1 or VECTOR not in interfaces().page(name) or not use.call:
-            continue
-        place = repeats(name, use) if len(use.call.arguments) > 4 else None
-        asked = use.arguments[place].value if place is not None and place < len(use.call.arguments) else None
+    for call in tensor_calls(ctx, is_vector_operation):
+        place = call.repeats
+        asked = call.arguments[place].value if place is not None else None
         if place is not None and asked is not None and not 0 <= asked <= MOST:
-            message = f"{name} is to repeat {asked} times, it repeats 0 to {MOST} times"
-            yield check.finding(use.call.arguments[place], message, symbol=f"{name} {asked}")
-
-
-def repeats(name: str, use: ApiUse) -> int | None:
-    """Which argument of a call is the number of repeats; None where that is not known."""
-    types = [it.type for it in use.arguments]
-    if name == DUPLICATE:
-        return 3 if len(types) == 6 else None
-    return next((place - 1 for place, it in enumerate(types) if place and it in PARAMETERS), None)
+            message = f"{call.name} is to repeat {asked} times, it repeats 0 to {MOST} times"
+            yield check.finding(call.spans[place], message, symbol=f"{call.name} {asked}")

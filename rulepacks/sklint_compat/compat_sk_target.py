@@ -84,6 +84,7 @@ LAST_WITHOUT = {BIND: Version.parse("9.0.0-beta.1")}
         "docs/zh/api/SIMD-API/基础API/资源管理/TPipe/DestroyWithoutPipeAll.md",
         "asc-devkit branches 8.5.0 to 9.2",
     ),
+    words=("SK_BIND", "SkSystemArgs", "DestroyWithoutPipeAll"),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     if ctx.target.chips or ctx.target.cann:

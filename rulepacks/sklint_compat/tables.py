@@ -70,6 +70,11 @@ class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     advice: str = ""
 
     @property
+    def of_namespace(self) -> bool:
+        """Whether it is no member of a class."""
+        return self.name.rpartition("::")[0] in ("", "AscendC")
+
+    @property
     def replacement(self) -> str:
         """What takes its place, qualified; "" where nothing does or several names do."""
         if not self.rewrite:

@@ -110,6 +110,22 @@ __sk__ __vector__ void scan_sk(const ScanArgs *args) { Op op; op.Run(args->x); }
 SK_BIND(scan, 4, scan_sk<0>);
 ```
 
+Nor does a function have to be named to run:
+
+```cpp bad
+#include "kernel_operator.h"
+struct Parts {
+    int64_t *first;
+    __aicore__ inline int64_t *begin() { return first; }
+    __aicore__ inline int64_t *end() { return first + AscendC::GetBlockNum(); } // <-
+};
+__global__ __vector__ void walk(GM_ADDR x) { Parts parts; for (int64_t it : parts) { Work(x, it); } }
+struct WalkArgs { GM_ADDR x; };
+template <uint32_t part>
+__sk__ __vector__ void walk_sk(const WalkArgs *args) { Parts parts; for (int64_t it : parts) { Work(args->x, it); } }
+SK_BIND(walk, 4, walk_sk<0>);
+```
+
 A last parameter that is `GetBlockNum()` by default serves both: the kernel leaves it out, the SK function does not.
 
 ```cpp bad

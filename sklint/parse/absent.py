@@ -18,9 +18,10 @@ def target_arch(configuration: tuple[str, ...]) -> int:
     return int(next((it.partition("=")[2] for it in configuration if it.startswith(f"{TARGET}=")), "0"))
 
 
-def may_be_in(words: frozenset[bytes], arch: int) -> bool:
-    """Whether a text of these words may use a name that an architecture lacks: it has the last word and the scope's."""
-    return any(last in words and not scopes.isdisjoint(words) for last, scopes in _words(arch))
+def words_in(words: frozenset[bytes], arch: int) -> frozenset[bytes]:
+    """The last words of the names that an architecture lacks and a text of these words may use: it has the last word
+    and the scope's."""
+    return frozenset(last for last, scopes in _words(arch) if last in words and not scopes.isdisjoint(words))
 
 
 @cache

@@ -9,7 +9,7 @@ from clang.cindex import Cursor
 
 from sklint.model import ApiUse, ArchMarker
 from sklint.parse.arguments import Calls
-from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below
+from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below, referenced
 from sklint.parse.dependent import dependent_member
 from sklint.parse.lex import TOKEN, lex
 from sklint.parse.reading import Reading
@@ -27,23 +27,28 @@ LANGUAGE = {"types.h", "c_library.h", "std_traits.h", "std_containers.h", "std_i
 """Model headers of what is no interface of CANN."""
 SIDES = ("aicore", "global", "sk", "simt_vf", "simt_callee", "simd_vf", "simd_callee", "host_aicore", "device")
 ON_DEVICE = frozenset(f"sk:{it}" for it in SIDES)
-NO_CODE = re.compile(
+TEXT = (
     rb"""(?:u8|u|U|L)?R"([^()\\\s]{0,16})\(.*?\)\1"|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|"""
-    rb"""(?<!\w)'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\r?\n|[^\n])*""",
-    re.DOTALL | re.MULTILINE,
+    rb"""(?<!\w)'(?:\\.|[^'\\\n])*'"""
 )
+NO_TEXT = re.compile(TEXT, re.DOTALL)
+"""What is no code in directives too: what a macro is defined as is used where the macro is."""
+NO_CODE = re.compile(TEXT + rb"|^[ \t]*\#(?:\\\r?\n|[^\n])*", re.DOTALL | re.MULTILINE)
 QUALIFIED = re.compile(rb"(?<![\w:])(?<!namespace )AscendC(?:\s*::\s*\w+)+")
 MACRO = re.compile(rb"(?<![\w:])[A-Z][A-Z0-9_]{3,}\b")
 DEFINED = re.compile(rb"^#define ([A-Z][A-Z0-9_]{3,})\b", re.MULTILINE)
 ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
 
 
-def read_uses(reading: Reading, wider: Callable[[], Reading] | None) -> tuple[ApiUse, ...]:
-    """The uses in the unit's own file and in the project's headers, in the order of their places. `wider` reads them
-    with the names that the architecture lacks: these are meant where nothing is meant without them."""
+def read_uses(
+    reading: Reading, absent: frozenset[bytes] = frozenset(), wider: Callable[[], Reading] | None = None
+) -> tuple[ApiUse, ...]:
+    """The uses in the unit's own file and, unless that is a header, in the project's headers, in the order of their
+    places. `absent` are words of names that the architecture lacks; `wider` reads the unit with these: they are meant
+    where nothing is meant without them."""
     near = collected(reading)
     found = near.found
-    if wider:
+    if wider and any(near.without_meaning(path, absent) for path in near.files):
         found = {
             key: use for key, use in collected(wider()).found.items() if key in near.found or key[:2] not in near.places
         }
@@ -54,7 +59,7 @@ def read_uses(reading: Reading, wider: Callable[[], Reading] | None) -> tuple[Ap
 def collected(reading: Reading) -> "Collector":
     collector = Collector(reading)
     for cursor, place in reading.declarations:
-        if reading.in_project(place.path):
+        if place.path in collector.files:
             collector.visit(cursor)
     collector.add_macros()
     collector.add_lost()
@@ -66,6 +71,7 @@ class Collector:
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
+        self.files = (reading.main.path,) if reading.main.header else reading.project_files
         self.found: dict[tuple[str, int, tuple[str, ...]], ApiUse] = {}
         self.places: set[tuple[str, int]] = set()
         self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
@@ -87,7 +93,7 @@ class Collector:
             self.visit(it)
 
     def refer(self, cursor: Cursor, device: bool | None) -> None:
-        found = [it for it in meant(cursor) if it is not None]
+        found = meant(cursor)
         if not found and kind(cursor) == Kind.MEMBER_REF_EXPR:
             self.refer_dependent(cursor, device)
         names = tuple(dict.fromkeys(map(self.name, found)))
@@ -108,9 +114,11 @@ class Collector:
 
     def name(self, cursor: Cursor) -> str:
         """The qualified name of a declaration of the interface; "" for any other."""
+        if kind(cursor) in NAMELESS:
+            return ""
         declaration = cursor.data[0]
         if declaration not in self._names:
-            path = self.reading.tree.place(cursor.location).path if kind(cursor) not in NAMELESS else ""
+            path = self.reading.tree.place(cursor.location).path
             documented = path.startswith(MODEL) and path.rpartition("/")[2] not in LANGUAGE
             self._names[declaration] = self.reading.qualified(cursor) if documented else ""
         return self._names[declaration]
@@ -124,7 +132,7 @@ class Collector:
             self.put(names, place, self.word_at(place), callable, device)
 
     def put(self, names: tuple[str, ...], place: Place, text: str, callable: bool, device: bool | None) -> None:
-        if not self.reading.in_project(place.path) or not text:
+        if place.path not in self.files or not text:
             return
         span = Span(place.path, place.offset, place.offset + len(text.encode()))
         in_macro = text != names[0].rpartition("::")[2]
@@ -145,7 +153,7 @@ class Collector:
 
     def add_macros(self) -> None:
         """Uses of the interface's macros. libclang does not list those that the precompiled prelude defines."""
-        for path in self.reading.project_files:
+        for path in self.files:
             uses = [it for it in MACRO.finditer(self.reading.source(path).data) if it[0] in macros()]
             for it in live(self.reading, path, uses):
                 name = it[0].decode()
@@ -155,29 +163,39 @@ class Collector:
     def add_lost(self) -> None:
         """Names written with their namespace that no reference of the tree stands for."""
         declared = {it.qualified for it in self.reading.functions.values()} | set(self.reading.classes)
-        for path in self.reading.project_files:
+        for path in self.files:
             names = [it for it in QUALIFIED.finditer(self.reading.source(path).data) if not self.known(path, it)]
             for it in live(self.reading, path, names):
                 words = [word.strip().decode() for word in it[0].split(b"::")]
                 if (name := "::".join(words)) not in declared:
                     self.put_alone(name, Place(path, it.end() - len(words[-1].encode())))
 
+    def without_meaning(self, path: str, words: frozenset[bytes]) -> bool:
+        """Whether one of the words stands in live text of a file where the compiler knows no meaning of it."""
+        data = self.reading.source(path).data
+        there = [re.escape(it) for it in words if it in data]
+        matches = list(re.finditer(rb"\b(?:" + b"|".join(there) + rb")\b", data)) if there else []
+        open_ones = [it for it in matches if (path, it.start()) not in self.places]
+        return any(live(self.reading, path, open_ones, NO_TEXT))
+
     def known(self, path: str, match: re.Match[bytes]) -> bool:
         return (path, match.end() - len(match[0].rpartition(b":")[2].strip())) in self.places
 
 
-def meant(cursor: Cursor) -> Sequence[Cursor | None]:
+def meant(cursor: Cursor) -> Sequence[Cursor]:
     """What a reference may mean: nothing, where it is to overloads; a reference of their own has these."""
     if kind(cursor) == Kind.OVERLOADED_REF:
         return overloads(cursor)
-    target = cursor.referenced
+    target = referenced(cursor)
     return [] if target is None or kind(target) == Kind.OVERLOADED_REF else [target]
 
 
-def live(reading: Reading, path: str, matches: list[re.Match[bytes]]) -> Iterator[re.Match[bytes]]:
+def live(
+    reading: Reading, path: str, matches: list[re.Match[bytes]], besides: re.Pattern[bytes] = NO_CODE
+) -> Iterator[re.Match[bytes]]:
     """Those that are code: no comments, strings or directives, nothing that conditional directives leave out."""
     dead = reading.skipped(path)
-    blank = [it.span() for it in NO_CODE.finditer(reading.source(path).data)] if matches else []
+    blank = [it.span() for it in besides.finditer(reading.source(path).data)] if matches else []
     starts = [[start for start, _ in ranges] for ranges in (dead, blank)]
     for it in matches:
         if not inside(dead, starts[0], it.start()) and not inside(blank, starts[1], it.start()):

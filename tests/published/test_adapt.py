@@ -280,10 +280,13 @@ def test_support_folder_that_is_wrong(given: str, tmp_path: Path, out: Path, mon
 
 def test_tests_and_files_without_kernels_do_not_count(tmp_path: Path, out: Path) -> None:
     files = {"add.asc": KERNEL, "test/t.asc": KERNEL, "main.cpp": "int main() { }\n", "note.cpp": "// __global__\n"}
+    files |= {"add.tar.asc": "-----BEGIN PGP SIGNATURE-----\n\nabc\n", "notes.asc": f"= Notes\n\n----\n{KERNEL}----\n"}
     result = adapt(write(tmp_path / "asset", files), out)
     assert {it["file"]: it["reason"] for it in result.report["ignored_support_files"]} == {
+        "add.tar.asc": "no_kernel_signal",
         "main.cpp": "no_kernel_signal",
         "note.cpp": "no_kernel_signal",
+        "notes.asc": "no_kernel_signal",
         "test/t.asc": "test_support_file",
     }
 
@@ -390,6 +393,15 @@ def test_draft_of_a_killed_run_is_in_nobodys_way(tmp_path: Path, out: Path) -> N
 def test_reports_of_other_steps_may_be_there(tmp_path: Path, out: Path) -> None:
     write(out, {"operator-sk-form-analysis.json": "{}"})
     assert adapt(asset_of(tmp_path), out).status == "completed"
+
+
+def test_link_to_nothing_in_the_place_of_the_output(
+    tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out.symlink_to(tmp_path / "nowhere")
+    assert adapt(asset_of(tmp_path), out).code == 2
+    assert f"{out}: is a link to a folder that is not there; give another --output-dir" in capsys.readouterr().err
+    assert out.is_symlink()
 
 
 def test_link_in_the_place_of_the_folder_is_refused(tmp_path: Path, out: Path) -> None:

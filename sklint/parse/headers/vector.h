@@ -75,9 +75,9 @@ template <class T, class U, GatherMaskMode mode, class P>
 void GatherMask(const LocalTensor<T> &, const LocalTensor<U> &, const P &, bool, uint32_t, const GatherMaskParams &, uint64_t &);
 SKLINT_OPEN(void, Gatherb)
 template <class T>
-void Gatherb(const LocalTensor<T> &, const LocalTensor<T> &, const LocalTensor<uint32_t> &, uint8_t, const GatherRepeatParams &);
+void Gatherb(const LocalTensor<T> &, const LocalTensor<T> &, const LocalTensor<uint32_t> &, int, const GatherRepeatParams &);
 SKLINT_OPEN(void, Brcb)
-template <class T> void Brcb(const LocalTensor<T> &, const LocalTensor<T> &, uint8_t, const BrcbRepeatParams &);
+template <class T> void Brcb(const LocalTensor<T> &, const LocalTensor<T> &, int, const BrcbRepeatParams &);
 template <class T, bool set = true, class M>
 void Copy(const LocalTensor<T> &, const LocalTensor<T> &, M, int, const CopyRepeatParams &);
 SKLINT_OPEN(void, TransDataTo5HD)

@@ -1,0 +1,70 @@
+# ruff: noqa: E501 (kernel sources stand in strings)
+"""Each limit of an architecture holds for a number however it is written: itself, a constant, a macro, a template's."""
+
+import re
+
+import pytest
+
+from sklint.lint import lint
+from sklint.packs import installed_packs
+from sklint.source import Source
+from sklint.target import Target
+from sklint.testing import OPTIONS
+
+RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.category == "compat"]
+TENSORS = "AscendC::LocalTensor<float> to, from; AscendC::GlobalTensor<float> gm;"
+BUFFER = "AscendC::TPipe pipe; AscendC::TBuf<AscendC::TPosition::{}> buffer; pipe.InitBuffer(buffer, N);"
+LIMITS = {
+    "unified buffer": ("compat.memory-limit", BUFFER.format("VECCALC"), 192 * 1024, 192 * 1024 + 1),
+    "L1": ("compat.memory-limit", BUFFER.format("A1"), 512 * 1024, 512 * 1024 + 1),
+    "L0A": ("compat.memory-limit", BUFFER.format("A2"), 64 * 1024, 64 * 1024 + 1),
+    "L0B": ("compat.memory-limit", BUFFER.format("B2"), 64 * 1024, 64 * 1024 + 1),
+    "L0C": ("compat.memory-limit", BUFFER.format("CO1"), 128 * 1024, 128 * 1024 + 1),
+    "buffers of a queue": (
+        "compat.memory-limit",
+        "AscendC::TPipe pipe; AscendC::TQue<AscendC::QuePosition::VECIN, 2> queue; pipe.InitBuffer(queue, N, 64 * 1024);",
+        3,
+        4,
+    ),
+    "repeats": ("compat.repeat-count", f"{TENSORS} AscendC::Muls(to, from, 2.0f, 64, N, {{1, 1, 8, 8}});", 255, 256),
+    "mask": ("compat.mask-limit", f"{TENSORS} AscendC::Muls(to, from, 2.0f, N, 4, {{1, 1, 8, 8}});", 64, 65),
+    "moved elements": ("compat.copy-alignment", f"{TENSORS} AscendC::DataCopy(to, gm, N);", 8, 9),
+}
+FORMS = {
+    "literal": "__global__ __vector__ void k(GM_ADDR x) {{ {literal} }}\n",
+    "constexpr": "constexpr uint32_t N = {n};\n__global__ __vector__ void k(GM_ADDR x) {{ {body} }}\n",
+    "expression": "constexpr uint32_t M = {n} - 1;\n__global__ __vector__ void k(GM_ADDR x) {{ constexpr auto N = M + 1; {body} }}\n",
+    "enumerator": "enum {{ N = {n} }};\n__global__ __vector__ void k(GM_ADDR x) {{ {body} }}\n",
+    "member of a class": "struct Tile {{ static constexpr uint32_t N = {n}; }};\nstruct Op : Tile {{ __aicore__ inline void Run() {{ {body} }} }};\n__global__ __vector__ void k(GM_ADDR x) {{ Op op; op.Run(); }}\n",
+    "macro": "#define N {n}\n__global__ __vector__ void k(GM_ADDR x) {{ {body} }}\n",
+    "template": "template <uint32_t N> __aicore__ inline void Run() {{ {body} }}\n__global__ __vector__ void k(GM_ADDR x) {{ Run<{n}>(); }}\n",
+    "kernel template": "template <uint32_t N> __global__ __vector__ void k(GM_ADDR x) {{ {body} }}\ntemplate __global__ __vector__ void k<{n}>(GM_ADDR x);\n",
+}
+
+
+def found(form: str, body: str, number: int) -> list[str]:
+    code = form.format(n=number, body=body, literal=re.sub(r"\bN\b", str(number), body))
+    source = Source("k.asc", b'#include "kernel_operator.h"\n' + code.encode())
+    return [it.rule for it in lint(source, RULES, Target.of(["A2"], "9.1"), OPTIONS).findings]
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize(("rule", "body", "most", "beyond"), LIMITS.values(), ids=LIMITS)
+def test_the_most_is_well_and_more_is_found(rule: str, body: str, most: int, beyond: int, form: str) -> None:
+    assert found(form, body, most) == []
+    assert found(form, body, beyond) == [rule]
+
+
+LAUNCHED = {
+    "literal": "void Run(GM_ADDR x, void *s) {{ k<<<{n}, nullptr, s>>>(x); }}\n",
+    "constexpr": "constexpr uint32_t N = {n};\nvoid Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n",
+    "enumerator": "enum {{ N = {n} }};\nvoid Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n",
+    "macro": "#define N ({n} / 2 * 2)\nvoid Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n",
+}
+
+
+@pytest.mark.parametrize("form", LAUNCHED.values(), ids=LAUNCHED)
+def test_a_launch_has_at_most_65535_blocks(form: str) -> None:
+    kernel = "__global__ __vector__ void k(GM_ADDR x) {{}}\n"
+    assert found(kernel + form, "", 65534) == []
+    assert found(kernel + form, "", 65536) == ["compat.block-count"]
