@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -24,9 +24,7 @@ from sklint.model import (
     Token,
 )
 from sklint.source import Source, Span
-
-if TYPE_CHECKING:
-    from sklint.same_body import Compared
+from sklint.told import Told
 
 
 class Reader(Protocol):
@@ -66,7 +64,7 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True)
-class Unit:
+class Unit(Told):
     """One source with what it includes, read in one configuration (the macros that were defined).
 
     `header` tells that the unit's own file is a header, which other files complete.
@@ -168,21 +166,6 @@ class Unit:
     def specialized(self, function: Function, values: Mapping[str, int]) -> Function:
         """A function with these values of its template parameters, likewise."""
         return self.reader.specialized(function, values)
-
-    @cached_property
-    def runs(self) -> dict[Key, tuple[Reached, ...]]:
-        """What `run_by` told of functions."""
-        return {}
-
-    @cached_property
-    def comparisons(self) -> "dict[tuple[Span, Key, Key], list[Compared]]":
-        """What `same_body` told of bindings, by those, their kernels and their SK functions."""
-        return {}
-
-    @cached_property
-    def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
-        """What `reached_call` told of functions."""
-        return {}
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         """The project's functions and methods that have a parameter of that class, by value, pointer or reference."""
