@@ -10,7 +10,8 @@ from msgspec import structs
 from sklint.block_count_form import CORE_TESTS, collapsed
 from sklint.body_words import BLOCKS, RATIO, Item, Line, Reading, Words, closing, texts
 from sklint.flushes import FLUSHES
-from sklint.lambda_body import introducers, lambda_bodies
+from sklint.lambda_body import lambda_bodies
+from sklint.lambda_captures import changed_later, renamed, without_captures
 from sklint.model import Body, Key, Local, Statement, Token
 from sklint.parse.statements import read_block
 from sklint.structured_binding import structured_bindings
@@ -94,8 +95,11 @@ class Form:
         if self.idle(block) and (texts(rest) == (";",) or called_at_once(rest) or holds):
             return []
         after = [] if texts(rest) == (";",) else self.plain(block.last, last)
-        head = without_captures(self.items[first : block.first])
-        return [head, *(self.lines(block) or self.braces(block)), *after]
+        head = self.items[first : block.first]
+        lines = renamed(head, self.lines(block) or self.braces(block))
+        own = {key[2] for key in self.declared.values() if key not in self.reading.aliases}
+        changing = changed_later(self.items, block.first, block.last, own)
+        return [without_captures(head, changing), *lines, *after]
 
     def braces(self, block: Statement) -> list[Line]:
         return [self.items[block.first : block.first + 1], self.items[block.last - 1 : block.last]]
@@ -219,14 +223,6 @@ def ends_with_scope(local: Local) -> bool:
     """Whether something may happen where the scope of a variable ends: it is an object, or its type is not known."""
     plain = local.type.pointer or local.type.reference or local.static
     return not plain and (bool(local.type.record) or not local.type.known)
-
-
-def without_captures(head: Line) -> Line:
-    """What stands before the body of a lambda, without what it captures by name or by default."""
-    words = texts(head)
-    at = next(iter(introducers(words)), len(words) - 1)
-    end = closing(head, at)
-    return head if "=" in words[at + 2 : end] else (*head[: at + 1], *head[end:])
 
 
 def runs_once(tokens: Sequence[Token], it: Statement) -> bool:

@@ -15,6 +15,7 @@ from sklint.unit import Unit
 
 MOST = 64
 """Ways of functions that are compared, as one may call itself with ever other arguments."""
+BUILT_IN = frozenset(("bool", "char", "short", "int", "long", "unsigned", "float", "double"))
 Values = tuple[tuple[str, int], ...]
 COUNT_TYPE = "long"
 """What the compiler makes of `int64_t`."""
@@ -40,7 +41,12 @@ class Copies:
 
     def alike(self, one: Body, other: Body) -> Alike:
         """Whether the names at two tokens of the bodies mean things that do the same."""
-        return lambda first, second: self.same(one.references.get(first), other.references.get(second))
+
+        def same(first: int, second: int) -> bool:
+            name, its = type_named(one, first), type_named(other, second)
+            return (name == its != "") or self.same(one.references.get(first), other.references.get(second))
+
+        return same
 
     def same(self, one: Reference | None, other: Reference | None) -> bool:
         if one is None or other is None or one.kind != other.kind:
@@ -179,6 +185,17 @@ class Copies:
             self.same_record(one.record, other.record)
         pairs = [pair for pair, same in self.records.items() if same]
         return in_words(one, [it for it, _ in pairs]) == in_words(other, [it for _, it in pairs])
+
+
+def type_named(body: Body, at: int) -> str:
+    """The type that a name stands for, other names for it resolved; "" where it is none, or depends on a template."""
+    reference, word = body.references.get(at), body.tokens[at].text
+    if reference is None:
+        return word if word in BUILT_IN else ""
+    if reference.kind != "type":
+        return ""
+    canonical = reference.type.canonical if reference.type else reference.qualified
+    return "" if "type-parameter-" in canonical else canonical
 
 
 def in_words(type: Type, records: Sequence[str]) -> str:

@@ -160,7 +160,8 @@ Role = Literal["function", "method", "variable", "parameter", "field", "type", "
 
 
 class Reference(msgspec.Struct, frozen=True):
-    """What a name in a body stands for. `where` is the key of its declaration."""
+    """What a name in a body stands for. `where` is the key of its declaration, `type` that of a value, or what another
+    name for a type stands for."""
 
     qualified: str
     kind: Role

@@ -29,6 +29,14 @@ Compared = tuple[list[tuple[Line, Line]], Difference | None]
 
 
 def compared(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> list[Compared]:
+    """What the comparison gives, kept for the next that asks."""
+    key = (binding.span, kernel.key, function.key)
+    if key not in unit.comparisons:
+        unit.comparisons[key] = compare(unit, binding, kernel, function)
+    return unit.comparisons[key]
+
+
+def compare(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> list[Compared]:
     """What is the same and what is not, for each way to tell unpacked parameters from other variables; only the one
     without a difference where there is one, nothing where the two cannot be compared."""
     if kernel.body is None or function.body is None:

@@ -24,6 +24,7 @@ from sklint.model import (
     Token,
 )
 from sklint.source import Source, Span
+from sklint.told import Told
 
 
 class Reader(Protocol):
@@ -64,7 +65,7 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True)
-class Unit:
+class Unit(Told):
     """One source with what it includes, read in one configuration (the macros that were defined).
 
     `header` tells that the unit's own file is a header, which other files complete.
@@ -166,16 +167,6 @@ class Unit:
     def specialized(self, function: Function, values: Mapping[str, int]) -> Function:
         """A function with these values of its template parameters, likewise."""
         return self.reader.specialized(function, values)
-
-    @cached_property
-    def runs(self) -> dict[Key, tuple[Reached, ...]]:
-        """What `run_by` told of functions."""
-        return {}
-
-    @cached_property
-    def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
-        """What `reached_call` told of functions."""
-        return {}
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         """The project's functions and methods that have a parameter of that class, by value, pointer or reference."""

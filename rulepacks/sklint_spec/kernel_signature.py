@@ -25,6 +25,16 @@ public:
 };
 ```
 
+A macro may make it:
+
+```cpp bad
+#include "kernel_operator.h"
+#define DEFINE(name) __global__ __vector__ int name(GM_ADDR x) { Work(x); return 0; }
+#define PAIR(name) int name##_size() { return 1; } __global__ __vector__ OWN_WORD name(GM_ADDR x) { Work(x); }
+DEFINE(add) // <- it returns int
+PAIR(sub)
+```
+
 A friend that is defined in a class is a function beside it, a word that nothing here declares may be a qualifier, and a
 kernel of the AI CPU has a result:
 

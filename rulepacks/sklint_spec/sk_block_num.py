@@ -62,24 +62,22 @@ There a count that is taken as it is, where the kernel asks GetBlockNum(), is to
 #include "kernel_operator.h"
 struct MixArgs { GM_ADDR q; uint32_t n; };
 __global__ __mix__(1, 2) void mix(GM_ADDR q, uint32_t n) { Run(q, n / AscendC::GetBlockNum()); }
-template <uint32_t part>
 __sk__ __mix__(1, 2) void mix_sk(const MixArgs *args, sk::SkSystemArgs *sys)
 {
     Run(args->q, args->n / sys->skNumBlocks); // <- twice as many on vector cores
 }
-SK_BIND(mix, 4, mix_sk<0>);
+SK_BIND(mix, 4, mix_sk);
 ```
 
 ```cpp fixed
 #include "kernel_operator.h"
 struct MixArgs { GM_ADDR q; uint32_t n; };
 __global__ __mix__(1, 2) void mix(GM_ADDR q, uint32_t n) { Run(q, n / AscendC::GetBlockNum()); }
-template <uint32_t part>
 __sk__ __mix__(1, 2) void mix_sk(const MixArgs *args, sk::SkSystemArgs *sys)
 {
     Run(args->q, args->n / static_cast<int64_t>(g_coreType == AscendC::AIV ? sys->skNumBlocks / 2 : sys->skNumBlocks));
 }
-SK_BIND(mix, 4, mix_sk<0>);
+SK_BIND(mix, 4, mix_sk);
 ```
 
 ```cpp good
@@ -89,12 +87,11 @@ __global__ __mix__(1, 2) void cube(GM_ADDR q, uint32_t n)
 {
     if ASCEND_IS_AIC { Run(q, n / AscendC::GetBlockNum()); }
 }
-template <uint32_t part>
 __sk__ __mix__(1, 2) void cube_sk(const CubeArgs *args, sk::SkSystemArgs *sys)
 {
     if ASCEND_IS_AIC { Run(args->q, args->n / sys->skNumBlocks); } // no vector core comes here
 }
-SK_BIND(cube, 4, cube_sk<0>);
+SK_BIND(cube, 4, cube_sk);
 ```
 
 What an SK function calls counts as well; there the count has to come in as an argument. `sklint bind` writes such
@@ -105,9 +102,8 @@ helpers in a copy of their own; in an SK function that you wrote, that is left t
 struct Op { __aicore__ void Run(GM_ADDR x) { Work(x, AscendC::GetBlockNum()); } }; // <-
 __global__ __vector__ void scan(GM_ADDR x) { Op op; op.Run(x); }
 struct ScanArgs { GM_ADDR x; };
-template <uint32_t part>
 __sk__ __vector__ void scan_sk(const ScanArgs *args) { Op op; op.Run(args->x); }
-SK_BIND(scan, 4, scan_sk<0>);
+SK_BIND(scan, 4, scan_sk);
 ```
 
 Nor does a function have to be named to run:
@@ -133,12 +129,11 @@ A last parameter that is `GetBlockNum()` by default serves both: the kernel leav
 __aicore__ inline int64_t Share(int64_t n, int64_t blocks = AscendC::GetBlockNum()) { return n / blocks; }
 __global__ __vector__ void part(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
 struct PartArgs { GM_ADDR x; uint32_t n; };
-template <uint32_t part>
 __sk__ __vector__ void part_sk(const PartArgs *args)
 {
     Work(args->x, Share(args->n)); // <-
 }
-SK_BIND(part, 4, part_sk<0>);
+SK_BIND(part, 4, part_sk);
 ```
 
 ```cpp fixed
@@ -146,12 +141,11 @@ SK_BIND(part, 4, part_sk<0>);
 __aicore__ inline int64_t Share(int64_t n, int64_t blocks = AscendC::GetBlockNum()) { return n / blocks; }
 __global__ __vector__ void part(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
 struct PartArgs { GM_ADDR x; uint32_t n; };
-template <uint32_t part>
 __sk__ __vector__ void part_sk(const PartArgs *args, sk::SkSystemArgs *sysArgs)
 {
     Work(args->x, Share(args->n, static_cast<int64_t>(sysArgs->skNumBlocks)));
 }
-SK_BIND(part, 4, part_sk<0>);
+SK_BIND(part, 4, part_sk);
 ```
 
 Kernels, what only they call, and functions of your own that have the name may ask what they like:
@@ -163,12 +157,11 @@ __aicore__ inline int64_t Share(int64_t n) { return n / AscendC::GetBlockNum(); 
 __global__ __vector__ void alone(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
 __global__ __vector__ void plain(GM_ADDR x, uint32_t n) { Work(x, n / AscendC::GetBlockNum() / mine::GetBlockNum()); }
 struct PlainArgs { GM_ADDR x; uint32_t n; };
-template <uint32_t part>
 __sk__ __vector__ void plain_sk(const PlainArgs *args, sk::SkSystemArgs *sysArgs)
 {
     Work(args->x, args->n / sysArgs->skNumBlocks / mine::GetBlockNum()); // AscendC::GetBlockNum() in the kernel
 }
-SK_BIND(plain, 4, plain_sk<0>);
+SK_BIND(plain, 4, plain_sk);
 ```
 
 So may SK functions that the operator compiler writes:
@@ -184,22 +177,20 @@ Nor where it is handed on as a function; its type alone is no count:
 #include "kernel_operator.h"
 struct SumArgs { GM_ADDR x; };
 __global__ __vector__ void sum(GM_ADDR x) { auto blocks = AscendC::GetBlockNum; Work(x, blocks()); }
-template <uint32_t part>
 __sk__ __vector__ void sum_sk(const SumArgs *args)
 {
     auto blocks = AscendC::GetBlockNum; // <- blocks() counts the blocks of the SuperKernel
     Work(args->x, blocks());
 }
-SK_BIND(sum, 4, sum_sk<0>);
+SK_BIND(sum, 4, sum_sk);
 ```
 
 ```cpp good
 #include "kernel_operator.h"
 struct MaxArgs { GM_ADDR x; };
 __global__ __vector__ void max(GM_ADDR x) { decltype(AscendC::GetBlockNum()) count = 1; Work(x, count); }
-template <uint32_t part>
 __sk__ __vector__ void max_sk(const MaxArgs *args) { decltype(AscendC::GetBlockNum()) count = 1; Work(args->x, count); }
-SK_BIND(max, 4, max_sk<0>);
+SK_BIND(max, 4, max_sk);
 ```
 """
 

@@ -41,7 +41,8 @@ def block_count_fix(unit: Unit, function: SkFunction, replaced: Span, index: int
     if found is None:
         return None
     name, edits = found
-    doubled = doubles((function.kernel_type, *(kernel.kernel_type for _, kernel, sk in unit.bound if sk == function)))
+    kernels = (kernel for _, kernel, sk in unit.bound if sk.key == function.key)
+    doubled = doubles((function.kernel_type, *(it.kernel_type for it in kernels)))
     count = Edit(replaced, before + launched_count(name, doubled is True))
     safety = Safety.SAFE if doubled is False else Safety.UNSAFE
     return Fix(f"Take the block count from {name}", (*edits, count), safety)

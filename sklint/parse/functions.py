@@ -7,7 +7,7 @@ from typing import TypedDict
 from clang.cindex import Cursor, TypeKind
 from msgspec.structs import replace
 
-from sklint.model import Body, Function, Kernel, Key, Param, SkFunction, TemplateParam
+from sklint.model import Body, Function, Kernel, Key, Param, SkFunction, TemplateParam, Token
 from sklint.parse.bodies import read_body, read_initializer
 from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.declaration import plain
@@ -206,13 +206,21 @@ def says_int(reading: Reading, cursor: Cursor) -> bool:
     """Whether the word stands in a function's declaration outside of its parameters and its body."""
     start, end = reading.tree.extent(cursor.extent)
     level = 0
-    for it in reading.lexemes(start.path, start.offset, end):
+    made = reading.made_by_macro(start.path, start.offset)
+    for it in in_order(made, cursor.spelling) or reading.lexemes(start.path, start.offset, end):
         level += (it.text in ("(", "<")) - (it.text in (")", ">"))
         if it.text in ("{", ";"):
             return False
         if it.text == "int" and level == 0:
             return True
     return False
+
+
+def in_order(made: Sequence[Token], name: str) -> Sequence[Token]:
+    """What a macro makes of a function before its name, from the end of what it makes before that."""
+    at = next((at for at, it in enumerate(made) if it.text == name), 0)
+    first = max((number for number in range(at) if made[number].text in (";", "}")), default=-1)
+    return made[first + 1 : at]
 
 
 UNTOLD = frozenset({TypeKind.UNEXPOSED, TypeKind.DEPENDENT, TypeKind.AUTO, TypeKind.INVALID})

@@ -75,9 +75,10 @@ class Names:
     def meaning(self, found: Sequence[Cursor]) -> tuple[str, Reference]:
         """The name that `found` declare, and what it stands for; several: overloads."""
         role = ROLES.get(kind(found[0]), "other")
-        type = read_type(self.reading, found[0].type, "", False) if role in ("variable", "parameter", "field") else None
+        typed = role in ("variable", "parameter", "field") or kind(found[0]) in (Kind.TYPEDEF, Kind.ALIAS)
+        type = read_type(self.reading, found[0].type, "", False) if typed else None
         keys = tuple(self.reading.key(it) for it in found)
-        gm = type is not None and in_global_memory(found[0])
+        gm = type is not None and role != "type" and in_global_memory(found[0])
         reference = Reference(self.reading.qualified(found[0]), role, keys[0], keys, type, gm)
         return plain(found[0].spelling), reference
 

@@ -1,0 +1,29 @@
+"""What was told of a unit and is kept for the next that asks."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sklint.model import Key, Reached
+from sklint.source import Span
+
+if TYPE_CHECKING:
+    from sklint.same_body import Compared
+
+
+class Told:
+    """Answers by what they are about; each is found when it is first asked for."""
+
+    @cached_property
+    def runs(self) -> dict[Key, tuple[Reached, ...]]:
+        """What `run_by` told of functions."""
+        return {}
+
+    @cached_property
+    def comparisons(self) -> "dict[tuple[Span, Key, Key], list[Compared]]":
+        """What `same_body` told of bindings, by those, their kernels and their SK functions."""
+        return {}
+
+    @cached_property
+    def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
+        """What `reached_call` told of functions."""
+        return {}
