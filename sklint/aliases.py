@@ -1,6 +1,6 @@
 """The variables of a body that stand for a parameter, the args struct or the block count."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sklint.args_words import means_pointer, means_struct
@@ -48,6 +48,8 @@ def with_alias(form: Form, reading: Reading, declarator: Line, following: list[L
     numbers = words in ((BLOCKS,), (BLOCK,), (RATIO,))
     if (unpacked or numbers) and not (numbers and is_object(form, declarator[at])):
         return aliased(reading, key, words[0])
+    if reading.args and is_member(words) and key[2] not in reading.kept and not is_object(form, declarator[at]):
+        return aliased(reading, key, *words)
     if not words and (field := unpacked_later(form, key[2])) and key[2] not in reading.kept:
         return aliased(reading, key, field)
     if [texts(it) for it in following] == [(key[2], "=", BLOCKS, ";")]:
@@ -62,6 +64,12 @@ def with_alias(form: Form, reading: Reading, declarator: Line, following: list[L
     if means_struct(words, reading):
         return replace(reading, copies=reading.copies | {key[2]}, aliases=reading.aliases | {key})
     return reading
+
+
+def is_member(words: Sequence[str]) -> bool:
+    """Whether it is a member of a parameter: `$1 . a`, `$1 . a . b`."""
+    dots, names = words[1::2], words[2::2]
+    return len(words) > 2 and words[0].startswith("$") and set(dots) == {"."} and all(map(str.isidentifier, names))
 
 
 def is_object(form: Form, name: Item) -> bool:
@@ -102,15 +110,19 @@ def with_fields(form: Form, reading: Reading, line: Line, names: Line) -> Readin
     """`auto [x, n] = *args`: each name is a field, as far as the struct is known."""
     end = next(at for at, it in enumerate(line) if it is names[-1]) + 2
     value = texts(initializer(line[end:-1]))
-    if not means_struct(value, reading) or len(names) != len(reading.order):
+    if means_struct(value, reading):
+        fields = [(reading.fields[it],) for it in reading.order]
+    else:
+        fields = [(*value, ".", it) for it in reading.members.get(value, ())]
+    if len(names) != len(fields):
         return reading
-    for name, field in zip(names, reading.order, strict=True):
-        reading = aliased(reading, form.declared[name.first], reading.fields[field])
+    for name, field in zip(names, fields, strict=True):
+        reading = aliased(reading, form.declared[name.first], *field)
     return reading
 
 
-def aliased(reading: Reading, key: Key, text: str) -> Reading:
-    return replace(reading, names={**reading.names, key[2]: (text,)}, aliases=reading.aliases | {key})
+def aliased(reading: Reading, key: Key, *words: str) -> Reading:
+    return replace(reading, names={**reading.names, key[2]: words}, aliases=reading.aliases | {key})
 
 
 def declarators(line: Line) -> Iterator[Line]:

@@ -4,6 +4,7 @@ from sklint.block_names import BlockName, block_names
 from sklint.comparison import Difference
 from sklint.contract_file import ContractFile, delivery_problems
 from sklint.contract_problem import Problem
+from sklint.count_differences import CountDifference, count_differences
 from sklint.default_counts import DefaultCount, default_counts, last_place
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
@@ -56,7 +57,6 @@ from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_use
 from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
 from sklint.uncalled_counts import uncalled_counts
 from sklint.unit import Unit
-from sklint.whole_counts import WholeCount, whole_counts
 from sklint.writes import GlobalWrite, global_writes
 
 __all__ = [
@@ -73,6 +73,7 @@ __all__ = [
     "Context",
     "ContractContext",
     "ContractFile",
+    "CountDifference",
     "DefaultCount",
     "Difference",
     "Edit",
@@ -116,12 +117,12 @@ __all__ = [
     "Type",
     "Unit",
     "Version",
-    "WholeCount",
     "Written",
     "batch_mode_fix",
     "block_count_fix",
     "block_names",
     "contract_rule",
+    "count_differences",
     "default_counts",
     "delivery_problems",
     "destroy_edits",
@@ -147,6 +148,5 @@ __all__ = [
     "uncalled_counts",
     "undestroyed_arrays",
     "unflushed_writes",
-    "whole_counts",
     "with_bits",
 ]

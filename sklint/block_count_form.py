@@ -25,16 +25,16 @@ CORE_OF = {
 CORE_TESTS = frozenset((*CORE_OF, "g_coreType"))
 
 
-def collapsed(items: list[Item], helpers: frozenset[str], halves: bool) -> list[Item]:
-    """The items with each way to write the block count as one, and so the vector cores per cube core. `helpers` are the
-    functions that halve a count where that is due; `halves` tells whether `/ 2` may, as vector cores have twice it."""
+def collapsed(items: list[Item], halves: bool) -> list[Item]:
+    """The items with each way to write the block count as one, and so the vector cores per cube core. `halves` tells
+    whether `/ 2` and `* 2` may be such a way, as vector cores have twice the count."""
     at = 0
     while at < len(items):
         if items[at].text == "?" and (found := ratio_choice(items, at)):
             text, (first, last) = RATIO, found
         else:
             text = items[at].text
-            first, last = around(items, at, helpers, halves) if text in (BLOCKS, RATIO) else (at, at + 1)
+            first, last = around(items, at, halves) if text in (BLOCKS, RATIO) else (at, at + 1)
         if last - first > 1:
             items[first:last] = [Item(text, items[first].first, items[last - 1].last)]
             at = first if text == BLOCKS else max(0, first - 2)  # where the block count is that it divides
@@ -43,7 +43,7 @@ def collapsed(items: list[Item], helpers: frozenset[str], halves: bool) -> list[
     return items
 
 
-def around(items: Sequence[Item], at: int, helpers: frozenset[str], halves: bool) -> tuple[int, int]:
+def around(items: Sequence[Item], at: int, halves: bool) -> tuple[int, int]:
     """The wider expression of the number at `at`; the item alone where there is none."""
 
     def text(index: int) -> str:
@@ -57,7 +57,7 @@ def around(items: Sequence[Item], at: int, helpers: frozenset[str], halves: bool
     if counts and text(at - 2) == BLOCKS and text(at - 1) == ":":
         return choice(items, at)
     if text(at - 1) == "(" and text(at + 1) == ")":
-        return (at - 2, at + 2) if counts and text(at - 2) in helpers else bracket(items, at)
+        return bracket(items, at)
     if text(at - 1) == "{" and text(at + 1) == "}" and text(at - 2) in INTEGERS:
         return at - 2, at + 2
     if text(at - 1) == ")":
@@ -72,7 +72,7 @@ def halved(items: Sequence[Item], at: int, by_two: bool) -> int:
     """The index after `/ 2`, `>> 1`, or the number of vector cores by which the block count at `at` is divided or
     multiplied; 0 where it is not."""
     operator, number = [*(it.text for it in items[at + 1 : at + 3]), "", ""][:2]
-    if (operator == "/" and number in TWO and by_two) or (operator in ("/", "*") and number == RATIO):
+    if operator in ("/", "*") and (number == RATIO or (number in TWO and by_two)):
         return at + 3
     return at + 4 if by_two and [it.text for it in items[at + 1 : at + 4]] == [">", ">", "1"] else 0
 

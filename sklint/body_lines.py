@@ -15,7 +15,10 @@ from sklint.model import Body, Key, Local, Statement, Token
 from sklint.parse.statements import read_block
 from sklint.structured_binding import structured_bindings
 
+SETS = (("=",), ("/=",), ("*=",))
 HALVES = ((BLOCKS, ";"), (RATIO, ";"), ("2", ";"))
+ONCE = (("while", "(", "0", ")"), ("while", "(", "false", ")"))
+"""What ends a `do` that is no loop."""
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
 
 
@@ -40,7 +43,7 @@ class Form:
             name = body.tokens[at]
             declared[at] = (name.span.path, name.span.start, name.text)
         words = list(Words(body, reading, declared).items())
-        items = tuple(bare(collapsed(words, reading.helpers, reading.halves)))
+        items = tuple(bare(collapsed(words, reading.halves)))
         tokens = tuple(structs.replace(body.tokens[it.first], text=it.text) for it in items)
         return cls(body, reading, items, tokens, read_block(tokens, 0), declared)
 
@@ -60,6 +63,10 @@ class Form:
             return merged
         if statement.kind in ("if", "loop", "block") and self.only_destroys(statement):
             return []
+        if statement.kind == "block" and statement.last - statement.first == 2:
+            return self.braces(statement)
+        if runs_once(self.tokens, statement):
+            return self.inner(statement.children[0])
         found: list[Line] = []
         at = statement.first
         for number, child in enumerate(statement.children):
@@ -81,6 +88,8 @@ class Form:
             line = self.items[first:last]
             return [] if self.needless(line) else [line]
         rest = self.items[block.last : last]
+        if self.counts_blocks(self.items[first : block.first]):
+            return []
         holds = texts(rest)[1:] == (";",) and any(it.first in self.declared for it in self.items[first : block.first])
         if self.idle(block) and (texts(rest) == (";",) or called_at_once(rest) or holds):
             return []
@@ -92,6 +101,10 @@ class Form:
         return [self.items[block.first : block.first + 1], self.items[block.last - 1 : block.last]]
 
     # lambdas
+
+    def counts_blocks(self, head: Line) -> bool:
+        """Whether a lambda is declared whose calls are read as the block count."""
+        return any(it.first in self.declared and it.text in self.reading.counters for it in head)
 
     def lambda_blocks(self, first: int, last: int) -> Iterator[Statement]:
         """The bodies of the lambdas among some items, those inside others left out."""
@@ -171,7 +184,7 @@ class Form:
             or words[0] in FLUSHES
             or words[:3] == ("(", "void", ")")
             or words[:4] == ("static_cast", "<", "void", ">")
-            or (words[0] == BLOCKS and words[1:2] in (("=",), ("/=",)) and words[2:] in HALVES)
+            or (words[0] == BLOCKS and words[1:2] in SETS and words[2:] in HALVES)
             or (words[0] == RATIO and words[1:2] == ("=",) and words[2:] in (("2", ";"), ("1", ";")))
         )
 
@@ -216,6 +229,18 @@ def without_captures(head: Line) -> Line:
     return head if "=" in words[at + 2 : end] else (*head[: at + 1], *head[end:])
 
 
+def runs_once(tokens: Sequence[Token], it: Statement) -> bool:
+    """Whether it is a `do` that is no loop, as macros have it, and nothing leaves it early."""
+    if it.kind != "loop" or tokens[it.first].text != "do":
+        return False
+    test = tuple(one.text for one in tokens[it.head[0] : it.head[1]] if one.text != ";")
+    return test in ONCE and not any(leaves_loop(one) for one in it.children)
+
+
+def leaves_loop(it: Statement) -> bool:
+    return it.kind in ("break", "continue") or (it.kind != "loop" and any(map(leaves_loop, it.children)))
+
+
 def called_at_once(rest: Line) -> bool:
     """Whether what follows the body of a lambda calls it, and nothing else: `();`."""
     words = texts(rest)
@@ -223,5 +248,8 @@ def called_at_once(rest: Line) -> bool:
 
 
 def is_destroy(words: Sequence[str]) -> bool:
+    """Whether a statement destroys a TPipe, or those of a parameter pack: `(pipes.Destroy(), ...);`."""
+    if tuple(words[-4:]) == (",", "...", ")", ";") and words[0] == "(":
+        return is_destroy((*words[1:-4], ";"))
     called = tuple(words[-3:]) == ("(", ")", ";")
     return len(words) > 5 and called and words[-4] in DESTROYS and words[-5] in (".", "->")

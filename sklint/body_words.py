@@ -39,10 +39,13 @@ Line = tuple[Item, ...]
 @dataclass(frozen=True)
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
-    each field is read as, `order` those in the order they lie in, where that is known; `system` is the pointer to the
+    each field is read as, `order` those in the order they lie in, where that is known, `members` the same of what a
+    parameter or its member holds; `system` is the pointer to the
     system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their
     declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field;
-    `helpers` are functions that halve a block count on vector cores, `halves` tells whether `/ 2` may do that."""
+    `counts` are calls that give the block count (their first token, and the one after their last), `counters` the
+    lambdas that they are of; `owners` are objects that are a TPipe, with its name in them; `halves` tells whether `/ 2`
+    may make the block count of one."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -51,9 +54,12 @@ class Reading:
     systems: frozenset[str] = frozenset()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     order: tuple[str, ...] = ()
+    members: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict[tuple[str, ...], tuple[str, ...]])
     aliases: frozenset[Key] = frozenset()
     kept: frozenset[str] = frozenset()
-    helpers: frozenset[str] = frozenset()
+    counts: Mapping[int, int] = field(default_factory=dict[int, int])
+    counters: frozenset[str] = frozenset()
+    owners: Mapping[str, str] = field(default_factory=dict[str, str])
     halves: bool = True
 
 
@@ -100,6 +106,8 @@ class Words:
         if self.body.tokens[at].kind != "name" and word not in ("(", "::"):
             return (word,), at + 1
         member = self.text(at - 1) in (".", "->")
+        if at in self.reading.counts:
+            return (BLOCKS,), self.reading.counts[at]
         if self.asks_system(at):
             return (BLOCKS,), at + 4
         if word == "(" and (found := self.call_in_parentheses(at)):
@@ -111,7 +119,7 @@ class Words:
         if word.startswith("KERNEL_TASK_TYPE") and self.text(at + 1) == "(":
             after = self.after(at + 1)
             return (), after + (self.text(after) == ";")
-        if not member and (found := self.access(at)) is not None:
+        if not member and (found := self.access(at) or self.owned_pipe(at)) is not None:
             return found
         if not member and word in CALLS and self.text(at + 1) == "(" and self.text(at + 2) == ")":
             return (CALLS[word],), at + 3
@@ -159,6 +167,13 @@ class Words:
                 return self.member(self.reading.system, at + 5)
             return self.member(pointer, at + 5) if pointer in self.reading.args else None
         return None
+
+    def owned_pipe(self, at: int) -> tuple[tuple[str, ...], int] | None:
+        """`own.pipe` as the pipe `own`, and the type that it is declared with as TPipe."""
+        if self.declared.get(at + 1, ("", 0, ""))[2] in self.reading.owners:
+            return ("TPipe",), at + 1
+        inside = self.reading.owners.get(self.text(at))
+        return ((self.text(at),), at + 3) if inside and [self.text(at + i) for i in (1, 2)] == [".", inside] else None
 
     def asks_system(self, at: int) -> bool:
         """Whether a value is what a helper makes of the system's arguments: `Count(system)`."""

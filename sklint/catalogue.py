@@ -24,7 +24,9 @@ ENGINE = Path(__file__).parent
 
 class Entry(msgspec.Struct, frozen=True):
     """A rule: its category, whether it can find nothing without a chip, or without a CANN version, the words that a
-    header by itself has if it can find anything there (none: any header), and whether it looks at those at all."""
+    header by itself has if it can find anything there (none: any header), whether it looks at those at all; its page,
+    that one's first sentence, the file that has it among the pages of its pack, and what is on the web about it, ""
+    where there is nothing."""
 
     id: str
     category: str
@@ -32,6 +34,10 @@ class Entry(msgspec.Struct, frozen=True):
     needs_cann: bool
     words: tuple[bytes, ...]
     in_headers: bool
+    page: str
+    summary: str
+    page_file: str
+    web: str
 
     def can_find(self, target: Target) -> bool:
         """Whether the target says enough for the rule to find anything."""
@@ -52,6 +58,9 @@ class Catalogue(msgspec.Struct, frozen=True):
     def categories(self) -> dict[str, str]:
         return {it.id: it.category for it in self.entries}
 
+    def rule(self, id: str) -> Entry | None:
+        return next((it for it in self.entries if it.id == id), None)
+
     def may_find_in(self, header: bytes, target: Target) -> bool:
         """Whether some rule could find something in the text of a header that is read by itself."""
         return any(it.can_find(target) and it.speaks_of(header) for it in self.entries)
@@ -60,13 +69,23 @@ class Catalogue(msgspec.Struct, frozen=True):
 @cache
 def catalogue(packs: tuple[str, ...], kept_in: Path | None) -> Catalogue:
     """The catalogue of the installed packs and those in folders. SklintError for a pack that does not load."""
-    place = kept_in / f"catalogue-{environment_key(packs)}" if kept_in else None
-    if place and (kept := read(place)) and code_key(kept.folders) == kept.key:
-        return kept
+    place = place_of(packs, kept_in) if kept_in else None
+    if place and (found := kept(place)):
+        return found
     made = make(packs)
     if place:
         keep(place, made)
     return made
+
+
+def place_of(packs: Sequence[str], kept_in: Path) -> Path:
+    return kept_in / f"catalogue-{environment_key(packs)}"
+
+
+def kept(place: Path) -> Catalogue | None:
+    """The catalogue in a file, if it still tells of the code that there is."""
+    found = read(place)
+    return found if found and code_key(found.folders) == found.key else None
 
 
 def make(packs: tuple[str, ...]) -> Catalogue:
@@ -80,9 +99,22 @@ def make(packs: tuple[str, ...]) -> Catalogue:
 
 
 def entry(rule: "Rule") -> Entry:
-    words = tuple(it.encode() for it in rule.words)
-    in_headers = rule.in_headers and rule.about is None
-    return Entry(rule.id, rule.category, rule.needs_chip, rule.needs_cann, words, in_headers)
+    from sklint.docs import rule_page
+
+    module = sys.modules[rule.module].__file__
+    pages = Path(module).with_name("README.md") if module else None
+    return Entry(
+        id=rule.id,
+        category=rule.category,
+        needs_chip=rule.needs_chip,
+        needs_cann=rule.needs_cann,
+        words=tuple(it.encode() for it in rule.words),
+        in_headers=rule.in_headers and rule.about is None,
+        page=rule_page(rule, level=3),
+        summary=rule.summary,
+        page_file=str(pages) if pages and pages.is_file() else "",
+        web=next((it for it in rule.sources if it.startswith(("https://", "http://"))), ""),
+    )
 
 
 def environment_key(packs: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sklint.body_words import BLOCKS, Item, Line, texts
 from sklint.model import Body, Function, Token
-from sklint.own_needs import tidies
+from sklint.own_needs import names_elsewhere, tidies
 from sklint.spelling import spelled
 from sklint.structured_binding import structured_bindings
 from sklint.template_values import TemplateValues
@@ -77,6 +77,8 @@ class Comparison:
             if self.equal(expected[at], found[here], renamed):
                 same.append((expected[at], found[here]))
                 at, here = at + 1, here + 1
+            elif names_elsewhere(expected[at]):
+                at += 1
             elif self.own_need(found[here], expected[at]):
                 here += 1
             elif waits_at_end(expected, at):
@@ -84,6 +86,8 @@ class Comparison:
             else:
                 return same, self.difference(expected[at:], found[here:])
         at += waits_at_end(expected, at)
+        while at < len(expected) and names_elsewhere(expected[at]):
+            at += 1
         while here < len(found) and self.own_need(found[here], ()):
             here += 1
         differ = at < len(expected) or here < len(found)
@@ -108,8 +112,8 @@ class Comparison:
             return False
         theirs, ours = declared_names(self.kernel_body), declared_names(self.body)
         fresh = dict(renamed)
-        for one, other in zip(expected, found, strict=True):
-            if one.text == other.text and one.text not in theirs:
+        for at, (one, other) in enumerate(zip(expected, found, strict=True)):
+            if one.text == other.text and (one.text not in theirs or is_member(expected, at)):
                 continue
             if one.text != other.text and self.named(one, other) and self.alike(one.first, other.first):
                 continue
@@ -177,6 +181,10 @@ class Comparison:
         short = max(len(spelled(whole)), len(spelled(kernel_whole))) <= LONGEST
         text, kernel_text = (whole, kernel_whole) if short else (tokens, kernel_tokens)
         return Difference("other", tokens, shortened(text), kernel_tokens, shortened(kernel_text))
+
+
+def is_member(line: Line, at: int) -> bool:
+    return at > 0 and line[at - 1].text in (".", "->")
 
 
 def declared_names(body: Body) -> set[str]:

@@ -34,20 +34,20 @@ def type_errors(raw: object, shape: type[msgspec.Struct], place: Place) -> Itera
 
 
 def of_field(value: object, kind: object, shape: type[msgspec.Struct], place: Place) -> Iterator[SklintError]:
-    item = item_of(kind)
-    if item is None or not isinstance(value, list):
+    inside: dict[str | int, object] = {}
+    if typing.get_origin(kind) is tuple and isinstance(value, list):
+        inside = dict(enumerate(msgspec.convert(value, list[object])))
+    elif typing.get_origin(kind) is dict and isinstance(value, dict):
+        inside.update(msgspec.convert(value, dict[str, object]))
+    elif inspect.isclass(kind) and issubclass(kind, msgspec.Struct):
+        yield from type_errors(value, kind, place)
+        return
+    else:
         yield from of_value(value, kind, shape, place)
         return
-    for number, it in enumerate(msgspec.convert(value, list[object])):
-        if inspect.isclass(item) and issubclass(item, msgspec.Struct):
-            yield from type_errors(it, item, place.of(number))
-        else:
-            yield from of_value(it, item, shape, place.of(number))
-
-
-def item_of(kind: object) -> object:
-    """The type of a list's items; None for what is no list."""
-    return typing.get_args(kind)[0] if typing.get_origin(kind) is tuple else None
+    item = next(it for it in reversed(typing.get_args(kind)) if it is not ...)
+    for key, it in inside.items():
+        yield from of_field(it, item, shape, place.of(key))
 
 
 def of_value(value: object, kind: object, shape: type[msgspec.Struct], place: Place) -> Iterator[SklintError]:

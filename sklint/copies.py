@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
+from sklint.members import definition
 from sklint.model import Body, Function, Key, Reference, Type
 from sklint.normal_form import normal_form
 from sklint.parse.lex import lex
@@ -49,14 +50,8 @@ class Copies:
         if one.kind == "type":
             return self.same_record(one.qualified, other.qualified)
         if one.kind in ("function", "method") and max(len(one.candidates), len(other.candidates)) <= 1:
-            return self.same_function(self.definition(one.where), self.definition(other.where))
+            return self.same_function(definition(self.unit, one.where), definition(self.unit, other.where))
         return False
-
-    def definition(self, key: Key) -> Key:
-        """The key of the definition of a member that its class only declares."""
-        function = self.unit.function(key)
-        record = self.unit.record(function.record) if function and not function.defined and function.record else None
-        return next((it for it in record.outside if it[2] == key[2]), key) if record else key
 
     # functions
 
@@ -166,7 +161,7 @@ class Copies:
         for key in (it for keys in known.methods.values() for it in keys) if known else ():
             own = record.rpartition("::")[2]
             name = key[2].removesuffix(own) if key[2].lstrip("~") == own else key[2]
-            found.setdefault(name, []).append(self.definition(key))
+            found.setdefault(name, []).append(definition(self.unit, key))
         for key in known.initialized if known else ():
             found.setdefault(f"={key[2]}", []).append(key)
         return found

@@ -39,7 +39,7 @@ _SIGNAL = re.compile(
     rb"|TORCH_LIBRARY|REGISTER_TORCH_FUNC|PYBIND11_MODULE|<<<"
 )
 _LEADING_COMMENTS = re.compile(rb"(?:[ \t\r]*(?://[^\n]*)?\n)*")
-_PROSE = re.compile(rb"-----BEGIN |={1,6}[ \t]+\S|:!?\w[\w-]*!?:(?:[ \t\r\n]|$)")
+_PROSE = re.compile(rb"-----BEGIN |={1,6}[ \t]+\S|:!?\w[\w-]*!?:(?:[ \t\r\n]|$)|\.\w")
 
 
 class Skipped(msgspec.Struct, frozen=True):

@@ -16,8 +16,8 @@ from sklint.finding import Finding, Severity
 from sklint.half_read import fixed_where_read
 from sklint.misread import understood
 from sklint.options import Options
+from sklint.parse.door import read_unit
 from sklint.parse.translation import new_index
-from sklint.parse.unit import read_unit
 from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Considered, Context, Rule
 from sklint.source import Source, Span

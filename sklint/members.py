@@ -67,6 +67,13 @@ def open_methods(unit: Unit, record: str, depth: int = 0) -> Iterator[Key]:
         )
 
 
+def definition(unit: Unit, key: Key) -> Key:
+    """The key of the definition of a member that its class only declares."""
+    function = unit.function(key)
+    record = unit.record(function.record) if function and not function.defined and function.record else None
+    return next((it for it in record.outside if it[2] == key[2]), key) if record else key
+
+
 def argument(instance: str, type: Type) -> str:
     """What a member's type `T` is in an instance of its class template, as written between the brackets."""
     number = type.canonical.removeprefix("type-parameter-0-")

@@ -251,7 +251,9 @@ class Body(msgspec.Struct, frozen=True):
     locals: tuple[Local, ...]
     extent: Span  # braces included, as the file has it (the macro use, where a macro makes it)
     in_macro: bool
-    constructed: tuple[Call, ...] = ()  # what runs uncalled: constructors, destructors, functions that it only names
+    constructed: tuple[
+        Call, ...
+    ] = ()  # what runs uncalled: constructors, destructors, `for (x : y)`, what is only named
 
     def names_any(self, words: frozenset[str]) -> bool:
         """Whether one of the words is a name in the body's code."""
@@ -276,7 +278,8 @@ class Function(msgspec.Struct, frozen=True, kw_only=True):
     in_macro: bool
     defined: bool
     load_body: Callable[[], Body | None]
-    values: tuple[tuple[str, int], ...] = ()  # of its template parameters, as a call has them
+    values: tuple[tuple[str, int], ...] = ()  # of its template parameters and its flags, as a call has them
+    types: tuple[tuple[str, str], ...] = ()  # the classes that its type parameters are, likewise
     doubts: tuple[tuple[int, int], ...] = ()  # tokens of the body that a call may leave out
 
     @property

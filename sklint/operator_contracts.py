@@ -34,10 +34,11 @@ DRIVE = re.compile(r"[A-Za-z]:")
 @dataclass(frozen=True)
 class Facts:
     """What the checks need to know of an asset: which of the files that are named are there, and the kernels of each
-    kernel source, or why they are not known."""
+    kernel source, or why they are not known; `units` are those of the layout, None where that is not known."""
 
     files: frozenset[str] = frozenset()
     kernels: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict[str, tuple[str, ...] | str])
+    units: frozenset[str] | None = None
 
 
 def absent(name: str) -> Finding:
@@ -98,13 +99,16 @@ def problems(name: str, source: Source, where: Mapping[Keys, Span], facts: Facts
         case "build_context":
             build = read(source, BuildContext, where)
             yield from head(build.schema_version, build.status, build.asset_root, facts)
+            for keys, it in build.folders.items():
+                if "\0" in it:
+                    yield keys, f"{keys[0]}[{keys[1]}] holds a character that no path has"
             for number, it in enumerate(build.build_flows):
-                yield from build_problems(("build_flows", number), it)
+                yield from build_problems(("build_flows", number), it, facts)
         case "verify_context":
             verify = read(source, VerifyContext, where)
             yield from head(verify.schema_version, verify.status, verify.asset_root, facts)
             for number, it in enumerate(verify.verify_flows):
-                yield from flow_problems(("verify_flows", number), it, VERIFIES)
+                yield from flow_problems(("verify_flows", number), it, VERIFIES, facts)
         case _:
             read(source, AdapterReport, where)
 
@@ -170,19 +174,24 @@ def stays_inside(file: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts and "\0" not in file and not DRIVE.match(file)
 
 
-def build_problems(at: Keys, flow: Flow) -> Iterator[Problem]:
-    yield from flow_problems(at, flow, BUILDS)
+def build_problems(at: Keys, flow: Flow, facts: Facts | None) -> Iterator[Problem]:
+    yield from flow_problems(at, flow, BUILDS, facts)
     if not flow.expected_outputs:
         yield (*at, "expected_outputs"), f"build flow {flow.name} expects no outputs"
     if flow.kind == "external-command" and not flow.command:
         yield (*at, "command"), f"build flow {flow.name} has no command"
 
 
-def flow_problems(at: Keys, flow: Flow, kinds: tuple[str, ...]) -> Iterator[Problem]:
+def flow_problems(at: Keys, flow: Flow, kinds: tuple[str, ...], facts: Facts | None) -> Iterator[Problem]:
     if not flow.name:
         yield (*at, "name"), "a flow has an empty name"
     if flow.kind not in kinds:
         yield (*at, "kind"), f"the kind of flow {flow.name} is {flow.kind}, not {listed(kinds)}"
+    for number, it in enumerate(flow.unit_ids if facts and facts.units is not None else ()):
+        if facts and facts.units is not None and it not in facts.units:
+            yield (*at, "unit_ids", number), f"flow {flow.name} is of unit {it}, which the layout does not have"
+    if flow.jobs != "auto" and not (str(flow.jobs).isdecimal() and int(flow.jobs)):
+        yield (*at, "jobs"), f"jobs is {flow.jobs}; it takes auto or a number above 0"
 
 
 def listed(words: tuple[str, ...]) -> str:

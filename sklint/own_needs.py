@@ -1,79 +1,147 @@
 """Lines that an SK function has for its own sake: they hold a TPipe to destroy, destroy or flush, or run nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sklint.body_lines import DESTROYS
 from sklint.body_words import Line, Reading, texts
 from sklint.local_classes import local_destructors
-from sklint.model import Body, Function, Local
+from sklint.model import Body, Call, Function, Local
 from sklint.normal_form import normal_form
+from sklint.pipe_events import TPIPE
 from sklint.unit import Unit
 
 RUN_NOTHING = frozenset(("static_assert", "using", "typedef"))
 CLASSES = frozenset(("struct", "class", "enum", "union"))
 WAYS_OUT = (("{",), ("}",), ("else",), ("return", ";"))
-CURRENT = ("=", "GetTPipePtr", "(", ")", ";")
+QUIET = frozenset(("GetTPipePtr", "move", "addressof", "ref", "forward"))
+"""Calls that hand something on and do nothing."""
+DEEPEST = 6
 
 
 def tidies(unit: Unit, function: Function, line: Line) -> bool:
     """Whether a line of a function holds a TPipe to destroy, only destroys or flushes, or declares without running."""
     body, words = function.body, texts(line)
     destroyed = {it.receiver for it in body.calls if it.name in DESTROYS} if body else set[str]()
-    pipe = words[-5:] == CURRENT or (len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed)
+    pipe = len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed
     silent = words[0] in RUN_NOTHING or "constexpr" in words[:2] or (words[0] in CLASSES and words[-2:] == ("}", ";"))
-    return pipe or silent or only_tidies(unit, function, line) or guards(unit, function, line)
+    tidy = only_tidies(unit, function, line) or declares_tidy(unit, function, line)
+    return pipe or silent or tidy or sets_guard(unit, function, line)
 
 
-def only_tidies(unit: Unit, function: Function, line: Line) -> bool:
+def names_elsewhere(line: Line) -> bool:
+    """Whether a line makes names of another namespace known, by which a body may name or not name what it uses."""
+    words = texts(line)
+    return words[0] == "using" and "=" not in words
+
+
+def only_tidies(unit: Unit, function: Function, line: Line, depth: int = 0) -> bool:
     """Whether a line is a call of functions of the project that destroy or flush, and do nothing else."""
-    calls = [it for it in function.body.calls if within(line, it.index)] if function.body else []
+    calls = calls_in(function, line)
     if len(calls) != 1 or texts(line)[-2:] != (")", ";") or any(it.text == "=" for it in line):
         return False
-    return all_tidy([unit.function(key) for key in calls[0].targets])
+    return all_tidy(unit, [unit.function(key) for key in calls[0].targets], depth)
 
 
-def guards(unit: Unit, function: Function, line: Line) -> bool:
-    """Whether a line declares an object that does nothing but destroy or flush in the end."""
+def declares_tidy(unit: Unit, function: Function, line: Line) -> bool:
+    """Whether a line declares another name for a TPipe, or an object that does nothing but destroy or flush in the end:
+    it may come from functions that do nothing but make it."""
     body = function.body
     made = [it for it in body.locals if within(line, it.index)] if body else []
     if body is None or len(made) != 1 or not made[0].type.record:
         return False
-    calls = any(within(line, it.index) and it.index != made[0].index for it in body.calls)
-    return not calls and all_tidy(destructors(unit, function, made[0])) and makes_nothing(unit, made[0])
+    calls = [it for it in calls_in(function, line) if it.index != made[0].index]
+    if not all(quiet(unit, it) for it in calls):
+        return False
+    if made[0].type.record == TPIPE:
+        return made[0].type.pointer or made[0].type.reference
+    return is_guard(unit, function, made[0])
 
 
-def destructors(unit: Unit, function: Function, local: Local) -> list[Function | None]:
-    name = local.type.record.rpartition("::")[2]
-    record = unit.record(local.type.record)
-    if record:
-        return [unit.function(key) for key in record.methods.get(f"~{name}", ())]
-    own = local_destructors(function).get(name)
+def sets_guard(unit: Unit, function: Function, line: Line) -> bool:
+    """Whether a line tells an object that destroys a TPipe in the end which one: `end.pipe = &pipe;`."""
+    words = texts(line)
+    if words[1:2] != (".",) or words[3:4] != ("=",) or not all(quiet(unit, it) for it in calls_in(function, line)):
+        return False
+    guards = (it for it in function.body.locals if it.name == words[0]) if function.body else ()
+    return any(it.type.record != TPIPE and is_guard(unit, function, it) for it in guards)
+
+
+def is_guard(unit: Unit, function: Function, local: Local) -> bool:
+    """Whether an object does nothing but destroy or flush in the end."""
+    run = what_runs(unit, function, local)
+    ends = [it for it in run if it and it.name.startswith("~")]
+    others = [it for it in run if it not in ends]
+    return all_tidy(unit, ends) and all(it is not None and makes_nothing(unit, it) for it in others)
+
+
+def what_runs(unit: Unit, function: Function, local: Local) -> list[Function | None]:
+    """What runs when an object comes and goes: constructors, destructors and initialised fields of its class, its bases
+    and its members."""
+    body = function.body
+    made = [it for it in body.constructed if it.index == local.index] if body else []
+    if made:
+        return [unit.function(key) for key in made[0].targets]
+    own = local_destructors(function).get(local.type.record.rpartition("::")[2])
     return [own] if own else []
 
 
-def makes_nothing(unit: Unit, local: Local) -> bool:
-    """Whether the constructors of a variable's class call nothing."""
-    record = unit.record(local.type.record)
-    name = local.type.record.rpartition("::")[2]
-    made = [unit.function(key) for key in record.methods.get(name, ())] if record else []
-    return all(it and it.body and runs_no_call(it.body) for it in made)
+def makes_nothing(unit: Unit, function: Function, depth: int = 0) -> bool:
+    """Whether a constructor, a function that makes an object or the initialiser of a field does nothing else."""
+    body = function.body
+    return body is not None and all(
+        initializes(unit, function, body, it) or quiet(unit, it, depth) for it in body.calls
+    )
 
 
-def runs_no_call(constructor: Body) -> bool:
-    """Whether a constructor calls nothing behind its initialisers."""
-    return all(it.index < constructor.statement.first for it in constructor.calls)
+def initializes(unit: Unit, function: Function, body: Body, call: Call) -> bool:
+    """Whether it is no call, but what a constructor initialises a field with."""
+    record = unit.record(function.record) if call.index < body.statement.first else None
+    return record is not None and call.name in record.fields and not call.receiver
 
 
-def all_tidy(functions: Sequence[Function | None]) -> bool:
+def quiet(unit: Unit, call: Call, depth: int = 0) -> bool:
+    """Whether a call makes or hands on something, and does nothing else."""
+    targets = [unit.function(key) for key in call.targets]
+    known = bool(targets) and depth < DEEPEST
+    return call.name in QUIET or (known and all(it and makes_nothing(unit, it, depth + 1) for it in targets))
+
+
+def all_tidy(unit: Unit, functions: Sequence[Function | None], depth: int = 0) -> bool:
     """Whether there are functions, and all of them destroy or flush and do nothing else."""
-    bodies = [it.body if it else None for it in functions]
-    return bool(bodies) and all(body and body.calls and does_nothing(normal_form(body, Reading())) for body in bodies)
+    return bool(functions) and depth < DEEPEST and all(it and is_tidy(unit, it, depth) for it in functions)
 
 
-def does_nothing(lines: Sequence[Line]) -> bool:
-    """Whether all that is left are tests that call nothing and ways out."""
-    return all(words in WAYS_OUT or (words[0] == "if" and words.count("(") == 1) for words in map(texts, lines))
+def is_tidy(unit: Unit, function: Function, depth: int) -> bool:
+    body = function.body
+    if body is None or not body.calls:
+        return False
+    lines = normal_form(body, Reading())
+    return all(does_nothing(line) or only_tidies(unit, function, line, depth + 1) for line in lines)
+
+
+def does_nothing(line: Line) -> bool:
+    """Whether a line is a test that calls nothing, or a way out."""
+    words = texts(line)
+    return words in WAYS_OUT or (words[0] == "if" and words.count("(") == 1)
+
+
+def calls_in(function: Function, line: Line) -> list[Call]:
+    calls: Iterable[Call] = function.body.calls if function.body else ()
+    return [it for it in calls if within(line, it.index)]
 
 
 def within(line: Line, index: int) -> bool:
     return line[0].first <= index < line[-1].last
+
+
+def pipe_owners(unit: Unit, function: Function) -> dict[str, str]:
+    """The objects of a function that do nothing but hold a TPipe and destroy it in the end, with its name in them."""
+    body = function.body
+    found: dict[str, str] = {}
+    for local in body.locals if body else ():
+        known = unit.record(local.type.record) if not local.type.pointer and not local.type.reference else None
+        if known and len(known.fields) == 1 and not known.bases and is_guard(unit, function, local):
+            name, type = next(iter(known.fields.items()))
+            owns = type.record == TPIPE and not type.pointer and not type.reference
+            found.update({local.name: name} if owns else {})
+    return found

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from sklint.callees import choice_of, decided_by_caller
 from sklint.local_classes import class_definitions, local_destructors
 from sklint.model import Body, Call, Function, Local, Statement
 from sklint.parse.brackets import after, split_params
@@ -15,6 +16,7 @@ TPIPE = "AscendC::TPipe"
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
 CURRENT = "GetTPipePtr()"
 """The TPipe that was made last."""
+CURRENTS = (CURRENT, f"{CURRENT}}}", f"{CURRENT})")
 ASKING = frozenset(("GetTPipePtr",))
 DEEPEST = 12
 HANDED_ON = re.compile(r"(?:std::)?(?:move|addressof|ref|forward<.*>)\((.*)\)")
@@ -62,13 +64,13 @@ class Watch:
         self.hidden += [(it.index, scope.last) for it, scope in zip(others, scopes, strict=True)]
         for it in self.body.locals:
             target = it.initializer.replace(" ", "").lstrip("={(&").rstrip("})")
-            current = CURRENT in self.paths and it.initializer.replace(" ", "").lstrip("={(").endswith(CURRENT)
+            current = CURRENT in self.paths and it.initializer.replace(" ", "").endswith(CURRENTS)
             if it is not local and (target in self.paths or current) and (it.type.pointer or it.type.reference):
                 self.paths |= {it.name}
 
     def events(self, first: int, last: int, counts: Counts) -> Counts:
         """The counts after the calls among the tokens `first` to before `last`."""
-        if choice := self.choice_of(first, last):
+        if choice := choice_of(self.body, first, last):
             condition, other, end = choice
             counts = self.events(first, condition, counts)
             either = self.events(condition + 1, other, counts) | self.events(other + 1, end, counts)
@@ -79,13 +81,15 @@ class Watch:
             elsewhere = hidden or self.in_class(call)
             if first <= call.index < last and not elsewhere and not (skipped and skipped[0] <= call.index < skipped[1]):
                 counts = self.called(call, counts)
-        self.hold(first, last)
-        return self.guarded(first, last, counts)
+        given = self.hold(first, last)
+        return self.guarded(first, last, given, counts)
 
-    def guarded(self, first: int, last: int, counts: Counts) -> Counts:
-        """The counts after objects were declared whose destructors will destroy the pipe they were given."""
+    def guarded(self, first: int, last: int, given: str, counts: Counts) -> Counts:
+        """The counts after objects were declared whose destructors will destroy the pipe they were given, or after the
+        object `given` was."""
         for call in self.body.constructed:
-            paths = self.paths_of(call) if first <= call.index < last else frozenset[str]()
+            here = first <= call.index < last or self.body.tokens[call.index].text == given
+            paths = self.paths_of(call) if here else frozenset[str]()
             if paths:
                 added = self.ended(call, paths)
                 if added != frozenset((0,)):
@@ -117,20 +121,6 @@ class Watch:
                 self.destroys.update({call.index: call for call in ends if added != frozenset((0,))})
         return counts
 
-    def choice_of(self, first: int, last: int) -> tuple[int, int, int] | None:
-        """The indexes of the `?` and the `:` of the first conditional expression, and where that ends."""
-        texts = [it.text for it in self.body.tokens[first:last]]
-        if "?" not in texts or "{" in texts:
-            return None
-        condition = texts.index("?")
-        level, colon = 0, 0
-        for at in range(condition, len(texts)):
-            level += (texts[at] in "([") - (texts[at] in ")]")
-            colon = at if texts[at] == ":" and level == 0 and not colon else colon
-            if level < 0 or texts[at] == ";" or (texts[at] == "," and level == 0):
-                return (first + condition, first + colon, first + at) if colon else None
-        return (first + condition, first + colon, last) if colon else None
-
     def lambda_of(self, first: int, last: int) -> tuple[int, int] | None:
         """The tokens of the lambda that a variable is declared to be: it runs when that is called, not here."""
         tokens = self.body.tokens
@@ -143,23 +133,29 @@ class Watch:
         self.lambdas[tokens[first + 1].text] = (first + 3, last)
         return first + 3, last
 
-    def hold(self, first: int, last: int) -> None:
-        """Remember the objects that a pointer to the pipe is given to: `op.Init(x, &pipe)`, `Op op(&pipe)`."""
+    def hold(self, first: int, last: int) -> str:
+        """Remember the objects that a pointer to the pipe is given to: `op.Init(x, &pipe)`, `Op op(&pipe)`. The object
+        that a statement gives it to first, `end.pipe = &pipe;`; "" where there is none."""
         for call in self.body.calls:
             if first <= call.index < last and call.receiver and any(self.names(it) for it in call.arguments):
                 self.held |= {call.receiver}
-        self.assigned(first, last)
+        given_to = self.assigned(first, last)
         for it in self.body.locals:
             if first <= it.index < last and any(map(self.names, given(it.initializer))):
                 self.held |= {it.name}
+        return given_to
 
-    def assigned(self, first: int, last: int) -> None:
-        """Remember the pointers that are set to it: `q = &pipe;`, `context.pipe = &pipe;`."""
+    def assigned(self, first: int, last: int) -> str:
+        """Remember the pointers that are set to it: `q = &pipe;`, `context.pipe = &pipe;`, and tell the object."""
         texts = [it.text for it in self.body.tokens[first:last]]
         at = texts.index("=") if "=" in texts else 0
         chain = at % 2 == 1 and all(it in (".", "->") for it in texts[1:at:2])
         if chain and texts[-1] == ";" and self.names("".join(texts[at + 1 : -1])):
             self.paths |= {"".join(texts[:at]).replace("->", ".").removeprefix("this.")}
+            if at > 1 and texts[0] not in self.held:
+                self.held |= {texts[0]}
+                return texts[0]
+        return ""
 
     def is_there(self, test: str) -> bool | None:
         """What a test for null tells of the pointer to it, which is never null, or of the flag of a guard that may be
@@ -175,6 +171,7 @@ class Watch:
         held = "*" in self.paths and any(it.receiver == name and self.destroys_it(it) for it in self.body.calls)
         if there and len(words) == 1 and "*" in self.paths and self.function.name.startswith("~"):
             return True
+        held = held or ("*" in self.paths and self.keeps(name))
         return there if name and (held or self.names(name)) else None
 
     def names(self, text: str) -> bool:
@@ -183,6 +180,13 @@ class Watch:
         handed = HANDED_ON.fullmatch(text)
         text = handed[1] if handed else text
         return text.replace("->", ".").lstrip("&*").removeprefix("this.") in self.paths
+
+    def keeps(self, text: str) -> bool:
+        """Whether it is a member of the object that holds a pointer to the pipe: the pointer."""
+        name = text.replace("->", ".").lstrip("&*").removeprefix("this.")
+        record = self.unit.record(self.function.record) if self.function.record else None
+        field = record.fields.get(name) if record and name not in self.local_names else None
+        return field is not None and field.record == TPIPE
 
     def called(self, call: Call, counts: Counts) -> Counts:
         if call.name in DESTROYS and self.destroys_it(call):
@@ -199,6 +203,9 @@ class Watch:
             return counts
         if call.name == "Init" and call.receiver and self.names(call.receiver):
             return frozenset((0,)) if counts else counts
+        if any(map(self.names, call.arguments)) and decided_by_caller(self.function, self.body, call):
+            self.destroys[call.index] = call  # whether it does is not known: nothing is told
+            return frozenset(max(count, 1) for count in counts)
         added = self.effect(call)
         if added != frozenset((0,)):
             self.destroys[call.index] = call
@@ -252,6 +259,8 @@ class Watch:
         """What the called function calls the object: a parameter, a member of the object it is called on."""
         found = {param.name for param, text in zip(target.params, call.arguments, strict=False) if self.names(text)}
         receiver = call.receiver.replace("->", ".").removeprefix("this.")
+        pairs = zip(target.params, call.arguments, strict=False)
+        found |= {param.name for param, text in pairs if "*" in self.paths and self.keeps(text)}
         if any(text.lstrip("&*") in self.held for text in call.arguments):
             found.add("*")
         if receiver and target.record:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sklint.members import argument
+from sklint.members import argument, definition
 from sklint.model import Body, Call, Function, Local, Statement
 from sklint.pipe_events import CURRENT, DEEPEST, DESTROYS, TPIPE, Watch
 from sklint.pipe_walk import CORES, Exit, Walk, whole_body
@@ -90,7 +90,7 @@ def destructor_destroys(unit: Unit, record: str, path: str, depth: int = 0) -> b
 def destructors(unit: Unit, record: str) -> list[Function]:
     known = unit.record(record) if record else None
     keys = known.methods.get(f"~{record.rpartition('::')[2]}", ()) if known else ()
-    return [it for key in keys if (it := unit.function(key)) and it.body]
+    return [it for key in keys if (it := unit.function(definition(unit, key))) and it.body]
 
 
 def ends_a_pipe(destructor: Function) -> bool:

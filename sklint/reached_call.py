@@ -9,12 +9,22 @@ from sklint.unit import Unit
 
 def reaches_call(unit: Unit, functions: Iterable[Function], qualified: str) -> bool | None:
     """Whether one of the functions reaches a call of `qualified`; None where none is seen but one may hide."""
-    ran = [reached.function for function in functions for reached in run_by(unit, function)]
-    if any(call.qualified == qualified for it in ran for call in sure_calls(it)):
+    found = [calls_of(unit, it) for it in functions]
+    if any(qualified in names for names, _ in found):
         return True
-    bodies = [it.body for it in ran]
-    whole = not unit.header and not unit.missing_headers and all(bodies) and not any(it.doubts for it in ran)
-    return False if whole and not any(hides(unit, body, it) for body in bodies if body for it in body.calls) else None
+    return False if all(whole for _, whole in found) else None
+
+
+def calls_of(unit: Unit, function: Function) -> tuple[frozenset[str], bool]:
+    """The qualified names of all that a function surely calls, directly or not, and whether no call may hide."""
+    if function.key not in unit.calls:
+        ran = [reached.function for reached in run_by(unit, function)]
+        names = frozenset(call.qualified for it in ran for call in sure_calls(it))
+        bodies = [it.body for it in ran]
+        seen = not unit.header and not unit.missing_headers and all(bodies) and not any(it.doubts for it in ran)
+        whole = seen and not any(hides(unit, body, it) for body in bodies if body for it in body.calls)
+        unit.calls[function.key] = names, whole
+    return unit.calls[function.key]
 
 
 def hides(unit: Unit, body: Body, call: Call) -> bool:

@@ -1,4 +1,5 @@
-"""Queues and buffers that a function uses after it destroyed the TPipe that gave them their memory."""
+"""What a function uses after it destroyed the TPipe that gave it memory: queues, buffers and tensors of them, objects
+that hold such, and the TPipe itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,56 +9,114 @@ from sklint.pipe_events import DESTROYS
 from sklint.pipes import Pipe, owned_pipes
 from sklint.unit import Unit
 
-USES = frozenset(("AllocTensor", "EnQue", "DeQue", "FreeTensor", "Get", "GetWithOffset"))
+GIVES = frozenset(("AllocTensor", "DeQue", "Get", "GetWithOffset"))
+USES = GIVES | {"EnQue", "FreeTensor"}
 LEAVES = frozenset(("return", "break", "continue", "goto", "label"))
+WORDS = USES | {"InitBuffer"}
 
 
 @dataclass(frozen=True, slots=True)
 class ReleasedUse:
-    """`use` is a call on a queue or buffer, `destroyed` the call before it that destroyed `pipe`."""
+    """`use` is a call that uses `name`, `destroyed` the call before it that destroyed `pipe`."""
 
     pipe: Pipe
     use: Call
+    name: str
     destroyed: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a pipe alone gives memory to in a body: the names of its queues and buffers, those of the tensors that come
+    of them, and the members of objects by the object's name."""
+
+    pipe: str
+    buffers: frozenset[str]
+    tensors: frozenset[str]
+    members: dict[str, frozenset[str]]
 
 
 def released_uses(unit: Unit, function: Function) -> Iterator[ReleasedUse]:
     """The first use behind each destroying call that stands as a statement of its own, in the same block."""
     body = function.body
-    if body is None or not body.names_any(USES):
+    if body is None or not any(map(unit.mentions, WORDS)):
         return
     for pipe in owned_pipes(unit, function):
-        buffers = given_by(body, pipe.path)
-        calls = {it.index: it for it in pipe.destroys if it.name in DESTROYS and it.receiver == pipe.path}
-        for destroyed, later in behind(body, body.statement, calls) if buffers else ():
-            if use := first_use(body, later, buffers):
-                yield ReleasedUse(pipe, use, destroyed)
+        given = given_by(unit, body, pipe.path)
+        calls = {it.index: it for it in pipe.destroys if it.name in DESTROYS}
+        for destroyed, later in behind(body, body.statement, calls):
+            if found := first_use(unit, body, later, given):
+                yield ReleasedUse(pipe, *found, destroyed)
 
 
-def given_by(body: Body, path: str) -> frozenset[str]:
-    """The names of what a pipe alone gives memory to."""
+def given_by(unit: Unit, body: Body, path: str) -> Given:
     given = [it for it in body.calls if it.name == "InitBuffer" and it.arguments]
     others = {it.arguments[0] for it in given if it.receiver != path}
-    return frozenset(it.arguments[0] for it in given if it.receiver == path) - others
+    buffers = frozenset(it.arguments[0] for it in given if it.receiver == path) - others
+    comes = [it for it in body.calls if it.receiver in buffers and it.name in GIVES]
+    places = {it.index - 4 for it in comes}  # `local` of `local = in.AllocTensor`
+    made = [it for it in body.locals if it.index in places]
+    taking = [it for it in body.calls if it.receiver and path in (one.lstrip("&") for one in it.arguments)]
+    names = {it.receiver for it in taking}
+    members = {
+        name: members_given(unit, body, name, path) for name in names if sum(it.name == name for it in body.locals)
+    }
+    return Given(path, buffers, frozenset(it.name for it in made), members)
+
+
+def members_given(unit: Unit, body: Body, name: str, path: str) -> frozenset[str]:
+    """The members of an object that a pipe gives memory to in the methods that take it."""
+    found: set[str] = set()
+    for call in (it for it in body.calls if it.receiver == name):
+        numbers = [at for at, it in enumerate(call.arguments) if it.lstrip("&") == path]
+        target = unit.function(call.targets[0]) if len(call.targets) == 1 and numbers else None
+        if target is None or target.body is None or numbers[0] >= len(target.params):
+            continue
+        pipe = target.params[numbers[0]].name
+        given = (it for it in target.body.calls if it.name == "InitBuffer" and it.receiver == pipe and it.arguments)
+        found |= {it.arguments[0].removeprefix("this->") for it in given}
+    return frozenset(found)
 
 
 def behind(body: Body, block: Statement, calls: dict[int, Call]) -> Iterator[tuple[Call, list[Statement]]]:
     """Each statement that does nothing but destroy, with those that follow it in its block."""
     for number, it in enumerate(block.children):
         call = calls.get(it.last - 4) if it.kind == "simple" and block.kind == "block" else None
-        if call and body.text(it.first, it.last - 4).replace(" ", "") == f"{call.receiver}.":
+        before = body.text(it.first, it.last - 4).replace(" ", "") if call else ""
+        if call and before in (f"{call.receiver}.", f"{call.receiver}->"):
             yield call, list(block.children[number + 1 :])
         yield from behind(body, it, calls)
 
 
-def first_use(body: Body, statements: list[Statement], buffers: frozenset[str]) -> Call | None:
-    """The first call on a buffer before control may leave, or a pipe is made ready again."""
+def first_use(unit: Unit, body: Body, statements: list[Statement], given: Given) -> tuple[Call, str] | None:
+    """The first use before control may leave, or a pipe is made ready again, with the name of what it uses."""
     for it in statements:
         calls = [call for call in body.calls if it.first <= call.index < it.last]
-        if it.kind in LEAVES or any(call.name in ("Init", "InitBuffer") for call in calls):
+        if it.kind in LEAVES or any(call.name == "Init" for call in calls):
             return None
-        if any(call.targets for call in calls):
-            return None
-        if use := next((call for call in calls if call.receiver in buffers and call.name in USES), None):
-            return use
+        found = next(((call, name) for call in calls if (name := used(unit, call, given))), None)
+        if found or any(call.targets or call.name == "InitBuffer" for call in calls):
+            return found
     return None
+
+
+def used(unit: Unit, call: Call, given: Given) -> str:
+    """What of a pipe that is gone a call uses; "" where it uses nothing of it."""
+    if call.receiver in given.buffers and call.name in USES:
+        return call.receiver
+    if call.receiver == given.pipe and call.name == "InitBuffer":
+        return given.pipe
+    if members := given.members.get(call.receiver):
+        target = unit.function(call.targets[0]) if len(call.targets) == 1 else None
+        return call.receiver if target and uses_members(unit, target, members) else ""
+    tensors = (it.partition("[")[0] for it in call.arguments)
+    return next((it for it in tensors if it in given.tensors and call.qualified.startswith("AscendC::")), "")
+
+
+def uses_members(unit: Unit, method: Function, members: frozenset[str]) -> bool:
+    """Whether a method of an object uses one of its members that have memory, itself or by another method; not where
+    some of those are given memory again."""
+    ran = [it.function for it in unit.reach(method) if it.function.record == method.record]
+    calls = [call for it in ran for call in (it.body.calls if it.body else ())]
+    again = any(it.name == "InitBuffer" for it in calls)
+    return not again and any(it.receiver.removeprefix("this->") in members and it.name in USES for it in calls)

@@ -13,7 +13,7 @@ MOST = 16
 
 def run_by(unit: Unit, function: Function) -> tuple[Reached, ...]:
     """The function itself and all that it surely calls, nearest first, each once with all that it does for any call."""
-    if not unit.mentions("if constexpr"):
+    if not unit.has_ways:
         return unit.reach(function)
     if function.key not in unit.runs:
         ways: dict[Key, list[Reached]] = {}
@@ -27,14 +27,15 @@ def run_by(unit: Unit, function: Function) -> tuple[Reached, ...]:
 
 def followed(unit: Unit, function: Function) -> list[Reached]:
     queue = [Reached(function, ())]
-    seen: dict[Key, set[object]] = {function.key: {function.values}}
+    seen: dict[Key, set[object]] = {function.key: {(function.values, function.types)}}
     for reached in queue:
         for call in sure_calls(reached.function):
             for key in call.targets:
                 target = unit.called(reached.function, call, key)
                 known = seen.setdefault(key, set())
-                if target and target.values not in known and len(known) < MOST:
-                    known.add(target.values)
+                way = (target.values, target.types) if target else ()
+                if target and way not in known and len(known) < MOST:
+                    known.add(way)
                     queue.append(Reached(target, (*reached.via, call)))
     return queue
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 from sklint.body_words import Line, Reading, texts
 from sklint.comparison import Difference
 from sklint.copies import Copies
-from sklint.halving_helpers import halving_helpers
+from sklint.core_counts import cores_of, counters, counting_calls
 from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
 from sklint.normal_form import normal_form, read_body
+from sklint.own_needs import pipe_owners
 from sklint.parse.lex import lex
 from sklint.unit import Unit
 
@@ -34,14 +35,16 @@ def compared(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction)
         return []
     kernel_names, names = template_names(binding, kernel, function)
     halves = kernel.kernel_type is None or not kernel.kernel_type.evaluated or kernel.kernel_type.doubles_vector_blocks
-    expected = normal_form(kernel.body, Reading({**kernel_names, **param_names(kernel)}, halves=halves))
-    helpers = halving_helpers(unit, function.body) if function.system_args and halves else frozenset[str]()
-    reading = replace(sk_reading(kernel, function, names), helpers=helpers, halves=halves)
+    members = dict(members_of(unit, kernel))
+    expected = normal_form(
+        kernel.body, Reading({**kernel_names, **param_names(kernel)}, halves=halves, members=members)
+    )
+    reading = replace(sk_reading(kernel, function, names), halves=halves, members=members)
     system = function.system_args.name if function.system_args else ""
     comparison = Copies(unit).comparison(kernel, function, system)
     found: list[Compared] = []
-    for kept in not_unpacked(kernel, function, kernel.body, function.body):
-        known, lines = read_body(function.body, replace(reading, kept=kept))
+    for way in ways(unit, kernel, function, reading):
+        known, lines = read_body(function.body, way)
         if unpacked_elsewhere(known, lines) or calls_kernel(kernel, lines):
             return []
         same, difference = comparison.compared(expected, lines)
@@ -53,9 +56,39 @@ def compared(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction)
 
 # how both are read
 
+DEEPEST = 7
+"""Words of a member of a member of a member."""
+
+
+def ways(unit: Unit, kernel: Kernel, function: SkFunction, reading: Reading) -> Iterator[Reading]:
+    """How the SK function may be read: with each way to tell unpacked parameters from other variables; then with what
+    its own functions make of the system's arguments as the block count, and its own classes of a TPipe as that."""
+    ours, theirs = function.body, kernel.body
+    if ours is None or theirs is None:
+        return
+    kept = list(not_unpacked(kernel, function, theirs, ours))
+    yield from (replace(reading, kept=it) for it in kept)
+    counts = counting_calls(unit, function, cores_of(kernel.kernel_type))
+    owners = pipe_owners(unit, function)
+    if counts or owners:
+        further = replace(reading, counts=counts, counters=counters(ours, counts), owners=owners)
+        yield from (replace(further, kept=it) for it in kept)
+
 
 def param_names(kernel: Kernel) -> dict[str, tuple[str, ...]]:
     return {it.name: (f"${number}",) for number, it in enumerate(kernel.params) if it.name}
+
+
+def members_of(unit: Unit, kernel: Kernel) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What the parameters hold that are objects, and the objects in those, in the order in which they lie."""
+    if not unit.mentions("auto"):
+        return
+    queue = [((f"${number}",), it.type) for number, it in enumerate(kernel.params)]
+    for words, type in queue:
+        known = unit.record(type.record) if type.record and not type.pointer and len(words) < DEEPEST else None
+        if known and not known.bases:
+            yield words, tuple(known.fields)
+            queue += [((*words, ".", name), it) for name, it in known.fields.items()]
 
 
 def not_unpacked(kernel: Kernel, function: SkFunction, ours: Body, theirs: Body) -> Iterator[frozenset[str]]:

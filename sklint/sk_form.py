@@ -14,6 +14,9 @@ META = ".ascend.meta"
 ATTRIBUTED = ("FunLevelMixCoreType", "FunLevelKType")
 """Types of the variables that an older form puts beside a kernel, with an attribute."""
 
+VALUES = [[it] for it in (",", "=", "<<", "+", "return", "==", "!=", "{", "?", ":")]
+"""What stands before a string that is a value."""
+
 WORDS = re.compile(rb"__global__|__sk__|SK_BIND|__spk__|FunLevel|ascend\.meta")
 DEFINE = re.compile(r"#\s*define\s+(\w+)(?:\([^)]*\))?(.*)", re.DOTALL)
 NEVER = re.compile(r"#\s*(?:el)?if\s+(?:0|false)\s*(?://.*|/\*.*)?$")
@@ -73,7 +76,16 @@ def unsupported_words(tokens: list[Lexeme], words: set[str]) -> list[str]:
     """What stands in the code of forms that nobody generates any more."""
     found = ["__spk__"] if "__spk__" in words else []
     found += [it for it in ATTRIBUTED if attributed(tokens, it)]
-    return found + ([META] if any(it.kind == "string" and META in it.text for it in tokens) else [])
+    return found + ([META] if any(names_section(tokens, at) for at in range(len(tokens))) else [])
+
+
+def names_section(tokens: list[Lexeme], at: int) -> bool:
+    """Whether a token is the name of the section of an older form, given to an attribute or to a macro; not where it is
+    only a value that code handles."""
+    if tokens[at].kind != "string" or META not in tokens[at].text:
+        return False
+    before = [it.text for it in tokens[max(0, at - 2) : at]]
+    return before[-2:-1] in (["section"], ["__section__"]) if before[-1:] == ["("] else before[-1:] not in VALUES
 
 
 def attributed(tokens: list[Lexeme], word: str) -> bool:

@@ -1,4 +1,5 @@
-"""Templates that a kernel uses with other values than its SK function: `Impl<false>(x)` and `Impl<true>(x)`.
+"""Templates and flags that a kernel uses with other values than its SK function: `Impl<false>(x)` and `Impl<true>(x)`,
+`Impl(x, false)` and `Impl(x, true)`.
 
 Where both do the same, as what they differ by is what an adaptation adds, the values are left out of the comparison.
 """
@@ -6,11 +7,13 @@ Where both do the same, as what they differ by is what an adaptation adds, the v
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sklint.body_words import CLOSING, OPENING, Item, Line
+from sklint.body_words import CALLS, CLOSING, MEMBERS, OPENING, Item, Line, closing
 from sklint.model import Body, Call, Function, Local
 from sklint.parse.arguments_of_class import listed
 from sklint.unit import Unit
 
+TRUTH = {"true": 1, "false": 0}
+FLAGS = ("true", "false", "1", "0")
 SameWay = Callable[[Function, Function], bool]
 """Whether two functions, which are one with other values of its template parameters, do the same."""
 
@@ -29,6 +32,8 @@ class TemplateValues:
         for call, its in self.pairs(expected, found):
             places = self.settled_places(call, its)
             expected, found = without(expected, call.index, places), without(found, its.index, places)
+            flags = self.settled_flags(call, its)
+            expected, found = without_flags(expected, call, flags), without_flags(found, its, flags)
         return self.without_types(expected, found)
 
     def agree(self, expected: Line, found: Line) -> bool:
@@ -53,6 +58,18 @@ class TemplateValues:
         names = [it.name for it in one.template or ()]
         values, its_values = dict(one.values), dict(other.values)
         return [at for at, name in enumerate(names) if name in values and name in its_values]
+
+    def settled_flags(self, call: Call, its: Call) -> list[int]:
+        """The numbers of the arguments that are flags and make no difference."""
+        ours, theirs = {**TRUTH, **dict(self.one.values)}, {**TRUTH, **dict(self.other.values)}
+        pairs = ((ours.get(it), theirs.get(its)) for it, its in zip(call.arguments, its.arguments, strict=False))
+        differ = [at for at, pair in enumerate(pairs) if None not in pair and pair[0] != pair[1]]
+        one, other = self.instances(call, its) if differ and len(call.targets) == 1 else (None, None)
+        if one is None or other is None or call.targets != its.targets or not self.same_call(call, its):
+            return []
+        names = [it.name for it in one.params]
+        known = dict(one.values).keys() & dict(other.values).keys()
+        return [at for at in differ if at < len(names) and names[at] in known]
 
     def same_call(self, call: Call, its: Call) -> bool:
         if len(call.targets) != 1 or call.targets != its.targets:
@@ -88,7 +105,9 @@ class TemplateValues:
 
 
 def calls_of(body: Body | None, line: Line) -> list[Call]:
-    return [it for it in (body.calls if body else ()) if line[0].first <= it.index < line[-1].last]
+    """The calls of a line, but for those that ask for a block count: an adaptation changes them."""
+    calls = (it for it in (body.calls if body else ()) if line[0].first <= it.index < line[-1].last)
+    return [it for it in calls if it.name not in CALLS and it.name not in MEMBERS]
 
 
 def declared(body: Body | None, line: Line) -> tuple[int, Local] | None:
@@ -116,6 +135,19 @@ def differ_by_values(arguments: Sequence[str], others: Sequence[str]) -> bool:
 
 def is_value(argument: str) -> bool:
     return argument in ("true", "false") or argument.lstrip("-").isdigit()
+
+
+def without_flags(line: Line, call: Call, numbers: Sequence[int]) -> Line:
+    """A line without some of the arguments of a call, which are flags."""
+    opening = next((at + 1 for at, it in enumerate(line) if it.first == call.index), len(line))
+    if not numbers or opening >= len(line) or line[opening].text != "(":
+        return line
+    level, number, left = 0, 0, set[int]()
+    for at in range(opening + 1, closing(line, opening)):
+        level += (line[at].text in OPENING) - (line[at].text in CLOSING)
+        number += level == 0 and line[at].text == ","
+        left.update({at} if level == 0 and number in numbers and line[at].text in FLAGS else ())
+    return tuple(it for at, it in enumerate(line) if at not in left)
 
 
 def without(line: Line, index: int, places: Sequence[int]) -> Line:

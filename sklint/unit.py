@@ -45,6 +45,7 @@ class Reader(Protocol):
     def called(self, caller: Function, call: Call, target: Function) -> Function: ...
     def specialized(self, function: Function, values: Mapping[str, int]) -> Function: ...
     def functions_taking(self, record: str) -> tuple[Function, ...]: ...
+    def methods_named(self, name: str) -> tuple[Function, ...]: ...
     def declares(self, name: str) -> bool: ...
     def record(self, qualified: str) -> Record | None: ...
     def file(self, path: str) -> Source | None: ...
@@ -57,7 +58,8 @@ class Reader(Protocol):
     def inactive(self) -> tuple[Span, ...]: ...
     def expansion(self, use: Span) -> tuple[Token, ...]: ...
     def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]: ...
-    def names_around(self, place: Span) -> frozenset[str]: ...
+    def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]: ...
+    def names_behind(self, kernel: Kernel) -> frozenset[str]: ...
 
 
 @dataclass(frozen=True)
@@ -146,9 +148,14 @@ class Unit:
         return self.reader.function(key)
 
     def called(self, caller: Function, call: Call, key: Key) -> Function | None:
-        """One of a call's targets as the call has it: without the branches of `if constexpr` that its template
-        arguments leave out."""
-        return self.instance(caller, call, key) if self.mentions("constexpr") else self.function(key)
+        """One of a call's targets as the call has it: without the branches of `if` that its template arguments and
+        flags leave out, and with what it calls of classes that it is given."""
+        return self.instance(caller, call, key) if self.has_ways else self.function(key)
+
+    @cached_property
+    def has_ways(self) -> bool:
+        """Whether calls may tell a function what to do: by template arguments, or by flags."""
+        return any(map(self.mentions, ("template", "true", "false")))
 
     def instance(self, caller: Function, call: Call, key: Key) -> Function | None:
         """One of a call's targets, likewise, with the values of its template parameters as far as they are known."""
@@ -164,9 +171,18 @@ class Unit:
         """What `run_by` told of functions."""
         return {}
 
+    @cached_property
+    def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
+        """What `reached_call` told of functions."""
+        return {}
+
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         """The project's functions and methods that have a parameter of that class, by value, pointer or reference."""
         return self.reader.functions_taking(record)
+
+    def methods_named(self, name: str) -> tuple[Function, ...]:
+        """The methods of that name with a body, of all the project's classes and their specialisations."""
+        return self.reader.methods_named(name)
 
     def declares(self, name: str) -> bool:
         """Whether the project declares a function, method or class of that name, or a global variable."""
@@ -204,9 +220,14 @@ class Unit:
         other kinds of arguments."""
         return self.reader.instantiations(key)
 
-    def names_around(self, place: Span) -> frozenset[str]:
-        """What the functions around a place declare: template parameters, parameters and variables."""
-        return self.reader.names_around(place)
+    def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]:
+        """The names that may mean something at a place and nothing, or another thing, beside a kernel: what the
+        functions around the place declare, and what stands behind the kernel or in another namespace."""
+        return self.reader.names_apart(place, kernel)
+
+    def names_behind(self, kernel: Kernel) -> frozenset[str]:
+        """The names of the project that are declared behind a kernel and not before it."""
+        return self.reader.names_behind(kernel)
 
     @property
     def asked_headers(self) -> tuple[Include, ...]:

@@ -12,8 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from sklint.cli.app import main
+
+settings.register_profile("sklint", deadline=None)  # a busy machine is no fault of an example
+settings.load_profile("sklint")
 
 CACHE = pytest.StashKey[str]()
 

@@ -34,6 +34,10 @@ expected to leave; an `external-command` needs its command, as a list.
 {
   "schema_version": 1,
   "status": "ready",
+  "target": "ascend910b", // <- an object of chips and arches
+  "include_dirs": ["include", 1], // <- text
+  "compile_definitions": true, // <- a list
+  "env_requirements": [{"name": "ASCEND_HOME_PATH", "required": "yes"}], // <- true or false
   "build_flows": {} // <- a list
 }
 ```

@@ -71,11 +71,20 @@ __sk__ __vector__ void far_sk(sk::SkSystemArgs *sysArgs) { Far(sysArgs->skNumBlo
 SK_BIND(nop, 4, nop_sk<0>, nop_system_sk<0>);
 ```
 
-What the operator compiler makes is its own affair:
+What the operator compiler makes is its own affair, and nothing binds it:
 
 ```cpp good
 #include "kernel_operator.h"
 extern "C" __sk__ void add_mix_aic(uint64_t args_offset) { Run(args_offset); }
+```
+
+What is bound is the author's, whatever its parameter is called:
+
+```cpp bad
+#include "kernel_operator.h"
+__global__ __vector__ void add(GM_ADDR x) { Run(x); }
+__sk__ __vector__ void add_sk(uint64_t args_offset) { Run(args_offset); } // <- takes uint64_t first
+SK_BIND(add, 4, add_sk);
 ```
 """
 
@@ -91,8 +100,9 @@ from sklint.api import Context, Finding, Kernel, Param, Severity, SkFunction, ru
     sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 1, rule 3)",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
+    bound = {function.key for _, _, function in ctx.unit.bound}
     kernels = {function.key: kernel for _, kernel, function in ctx.unit.bound if kernel.params}
-    functions = {it.span: it for it in reversed(ctx.unit.sk_functions) if not it.tool_made}
+    functions = {it.span: it for it in reversed(ctx.unit.sk_functions) if not it.tool_made or it.key in bound}
     for function in functions.values():
         kernel = kernels.get(function.key)
         if function.args_param:

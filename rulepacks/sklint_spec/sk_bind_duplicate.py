@@ -31,6 +31,22 @@ SK_BIND(add, 4, add_sk<0>);
 SK_BIND(add, kNoFlush, add_sk<0>);
 ```
 
+An instance of a template is the same kernel whatever its arguments are called:
+
+```cpp bad
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+using Element = float;
+template <typename T, uint32_t size>
+__global__ __vector__ void add(GM_ADDR x) { Add<T, size>(x); }
+template <typename T, uint32_t size, uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add<T, size>(args->x); }
+SK_BIND(add<float, 16>, 4, add_sk<float, 16, 0>);
+SK_BIND(add<Element, 0x10>, 0, add_sk<Element, 16, 0>); // <- another mask
+```
+
 Two instances of a template are two kernels, and so are two of one name in two namespaces; a mask that is not known may
 be the same:
 
@@ -71,31 +87,43 @@ from sklint.api import Binding, Bound, Context, Finding, Related, Severity, rule
     sources=("graph-autofusion: super_kernel/src/aot/sk_node.cpp, entries of one kernel that differ",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    first: dict[object, Binding] = {}
+    first: list[Binding] = []
     for binding in ctx.unit.bindings:
         kernel = binding.kernel
         if kernel is None or len(kernel.kernels) != 1 or not binding.parts:
             continue
-        known = first.setdefault(named(kernel), binding)
+        known = next((it for it in first if it.kernel and same(it.kernel, kernel)), None)
+        if known is None or known.kernel is None:
+            first.append(binding)
+            continue
         other = [] if same_mask(known, binding) else ["another mask"]
         other += [] if same_parts(known, binding) else ["other SK functions"]
-        if other and known.kernel:
+        if other:
             yield check.finding(
                 kernel.span,
                 f"{kernel.text} is bound before, with {' and '.join(other)}",
                 symbol=kernel.text,
-                related=(Related(known.kernel.span, f"{kernel.text} is bound here"),),
+                related=(Related(known.kernel.span, f"{known.kernel.text} is bound here"),),
             )
 
 
-def named(bound: Bound) -> object:
-    """What it stands for: the function with its template arguments, or the text of an unknown one."""
+def same(one: Bound, other: Bound) -> bool:
+    """Whether two arguments stand for one function: the values of the template arguments count where they are known,
+    else the words."""
+    if function_of(one) != function_of(other):
+        return False
+    instances = one.instance, other.instance
+    return one.template_arguments == other.template_arguments or (None not in instances and len(set(instances)) == 1)
+
+
+def function_of(bound: Bound) -> object:
+    """The function that it names, or the words of an unknown one."""
     keys = [it.key for it in (*bound.kernels, *bound.functions)]
-    return keys[0] if len(keys) == 1 else bound.name, bound.template_arguments
+    return keys[0] if len(keys) == 1 else bound.name
 
 
 def same_parts(one: Binding, other: Binding) -> bool:
-    return [named(it) for it in one.parts] == [named(it) for it in other.parts]
+    return len(one.parts) == len(other.parts) and all(map(same, one.parts, other.parts))
 
 
 def same_mask(one: Binding, other: Binding) -> bool:

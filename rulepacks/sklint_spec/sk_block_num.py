@@ -110,6 +110,22 @@ __sk__ __vector__ void scan_sk(const ScanArgs *args) { Op op; op.Run(args->x); }
 SK_BIND(scan, 4, scan_sk<0>);
 ```
 
+Nor does a function have to be named to run:
+
+```cpp bad
+#include "kernel_operator.h"
+struct Parts {
+    int64_t *first;
+    __aicore__ inline int64_t *begin() { return first; }
+    __aicore__ inline int64_t *end() { return first + AscendC::GetBlockNum(); } // <-
+};
+__global__ __vector__ void walk(GM_ADDR x) { Parts parts; for (int64_t it : parts) { Work(x, it); } }
+struct WalkArgs { GM_ADDR x; };
+template <uint32_t part>
+__sk__ __vector__ void walk_sk(const WalkArgs *args) { Parts parts; for (int64_t it : parts) { Work(args->x, it); } }
+SK_BIND(walk, 4, walk_sk<0>);
+```
+
 A last parameter that is `GetBlockNum()` by default serves both: the kernel leaves it out, the SK function does not.
 
 ```cpp bad
@@ -192,6 +208,7 @@ from collections.abc import Iterator
 from sklint.api import (
     Call,
     Context,
+    CountDifference,
     DefaultCount,
     Edit,
     Finding,
@@ -203,8 +220,8 @@ from sklint.api import (
     SkFunction,
     Span,
     Token,
-    WholeCount,
     block_count_fix,
+    count_differences,
     default_counts,
     lacks_system_args,
     last_place,
@@ -213,7 +230,6 @@ from sklint.api import (
     rule,
     sk_bodies,
     uncalled_counts,
-    whole_counts,
 )
 
 
@@ -230,10 +246,10 @@ def check(ctx: Context) -> Iterator[Finding]:
         for it in default_counts(ctx.unit, reached.body):
             yield by_default(ctx, reached, it)
         yield from (handed_on(reached, it) for it in uncalled_counts(reached.body))
-    yield from (not_halved(it) for it in whole_counts(ctx.unit))
+    yield from (not_halved(it) for it in count_differences(ctx.unit) if it.whole)
 
 
-def not_halved(it: WholeCount) -> Finding:
+def not_halved(it: CountDifference) -> Finding:
     fix = None
     if it.written and it.function.system_args:
         count = launched_count(it.function.system_args.name, doubled=True)

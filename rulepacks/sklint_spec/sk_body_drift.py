@@ -30,25 +30,23 @@ __global__ __vector__ void sub(GM_ADDR x, uint32_t n)
     Load(x);
     if (n > 0) Store(x);
 }
-template <uint32_t part>
 __sk__ __vector__ void sub_sk(const SubArgs *args) // <- does not store
 {
     Load(args->x);
 }
-SK_BIND(sub, 4, sub_sk<0>);
+SK_BIND(sub, 4, sub_sk);
 ```
 
 ```cpp bad
 #include "kernel_operator.h"
 struct MulArgs { GM_ADDR x; };
 __global__ __vector__ void mul(GM_ADDR x) { Work(x); }
-template <uint32_t part>
 __sk__ __vector__ void mul_sk(const MulArgs *args)
 {
     Work(args->x);
     Trace(args->x); // <- the kernel does not
 }
-SK_BIND(mul, 4, mul_sk<0>);
+SK_BIND(mul, 4, mul_sk);
 ```
 
 What the adaptation asks for is no drift:
@@ -106,6 +104,19 @@ __sk__ __mix__(1, 2) void attn_sk(const AttnArgs *args, const sk::SkSystemArgs *
 SK_BIND(attn, 4, attn_sk<0>, attn_sk<1>);
 ```
 
+Of a block count that is not the kernel's on a kind of core the message says how much it is there:
+
+```cpp bad
+#include "kernel_operator.h"
+struct MixArgs { GM_ADDR q; uint32_t n; };
+__global__ __mix__(1, 2) void mix(GM_ADDR q, uint32_t n) { Run(q, n / AscendC::GetBlockNum()); }
+__sk__ __mix__(1, 2) void mix_sk(const MixArgs *args, sk::SkSystemArgs *sys)
+{
+    Run(args->q, args->n / (sys->skNumBlocks / 2)); // <- half of it on cube cores
+}
+SK_BIND(mix, 4, mix_sk);
+```
+
 What destroys may be a helper, or a method of the object that holds the pipe:
 
 ```cpp good
@@ -117,9 +128,8 @@ struct Sum {
     __aicore__ void Finish() { pipe.DestroyWithoutPipeAll(); }
 };
 __global__ __vector__ void sum(GM_ADDR x) { Sum op; op.Run(x); }
-template <uint32_t part>
 __sk__ __vector__ void sum_sk(const SumArgs *args) { Sum op; op.Run(args->x); op.Finish(); }
-SK_BIND(sum, 4, sum_sk<0>);
+SK_BIND(sum, 4, sum_sk);
 ```
 
 A helper that asks for the block count has a copy that takes it, which does the same otherwise:
@@ -130,12 +140,11 @@ struct ScanArgs { GM_ADDR x; uint32_t n; };
 __aicore__ inline int64_t Share(int64_t n) { return n / AscendC::GetBlockNum(); }
 __global__ __vector__ void scan(GM_ADDR x, uint32_t n) { Work(x, Share(n)); }
 __aicore__ inline int64_t Share_sk(int64_t blockNum, int64_t n) { return n / blockNum; }
-template <uint32_t part>
 __sk__ __vector__ void scan_sk(const ScanArgs *args, sk::SkSystemArgs *sysArgs)
 {
     Work(args->x, Share_sk(sysArgs->skNumBlocks, args->n));
 }
-SK_BIND(scan, 4, scan_sk<0>);
+SK_BIND(scan, 4, scan_sk);
 ```
 
 ```cpp bad
@@ -144,14 +153,13 @@ struct FoldArgs { GM_ADDR x; uint32_t n; };
 struct Fold { __aicore__ inline void Init(uint32_t n) { part = n / AscendC::GetBlockNum(); } uint32_t part; };
 __global__ __vector__ void fold(GM_ADDR x, uint32_t n) { Fold op; op.Init(n); Work(x, op.part); }
 struct Fold_sk { __aicore__ inline void Init(int64_t blockNum, uint32_t n) { part = n % blockNum; } uint32_t part; };
-template <uint32_t part>
 __sk__ __vector__ void fold_sk(const FoldArgs *args, sk::SkSystemArgs *sysArgs)
 {
     Fold_sk op; // <- Init takes the remainder, that of Fold divides
     op.Init(sysArgs->skNumBlocks, args->n);
     Work(args->x, op.part);
 }
-SK_BIND(fold, 4, fold_sk<0>);
+SK_BIND(fold, 4, fold_sk);
 ```
 
 Unpacking all at once, a template that does the same with another value, and what destroys in the end are no drift:
@@ -186,13 +194,12 @@ struct TileArgs { GM_ADDR x; uint32_t n; };
 template <uint32_t tile>
 __aicore__ inline void Tile(GM_ADDR x, uint32_t n) { Work(x, n / tile); }
 __global__ __vector__ void tile(GM_ADDR x, uint32_t n) { Tile<64>(x, n); }
-template <uint32_t part>
 __sk__ __vector__ void tile_sk(const TileArgs *args)
 {
     auto [x, n] = *args;
     Tile<32>(x, n); // <- the value is used
 }
-SK_BIND(tile, 4, tile_sk<0>);
+SK_BIND(tile, 4, tile_sk);
 ```
 
 An SK function that hands its args on as a whole cannot be compared, and one that nothing binds has no kernel:
@@ -214,6 +221,7 @@ from collections.abc import Iterator, Sequence
 
 from sklint.api import (
     Context,
+    CountDifference,
     Difference,
     Finding,
     Kernel,
@@ -222,6 +230,7 @@ from sklint.api import (
     SkFunction,
     Span,
     Token,
+    count_differences,
     first_difference,
     macro_body,
     rule,
@@ -243,6 +252,16 @@ def check(ctx: Context) -> Iterator[Finding]:
         if difference is not None:
             told.add(function.span)
             yield finding(ctx, kernel, function, difference)
+    yield from (other_count(it) for it in count_differences(ctx.unit) if not it.whole)
+
+
+def other_count(it: CountDifference) -> Finding:
+    return check.finding(
+        it.token.span,
+        f"{it.function.name} takes {it.token.text} and has {it.amount}",
+        symbol=it.function.qualified,
+        related=(Related(it.kernel.span, f"{it.kernel.name} is here"), *macro_body((it.token,))),
+    )
 
 
 def finding(ctx: Context, kernel: Kernel, function: SkFunction, difference: Difference) -> Finding:

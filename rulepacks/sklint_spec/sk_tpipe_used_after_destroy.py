@@ -30,6 +30,46 @@ __sk__ __vector__ void cast_sk(const CastArgs *args)
 SK_BIND(cast, 4, cast_sk<0>);
 ```
 
+So does an object that has queues of that TPipe, and what a queue or buffer gave is gone with it:
+
+```cpp bad
+#include "kernel_operator.h"
+struct CopyArgs { GM_ADDR x; };
+class Copy {
+public:
+    __aicore__ inline void Init(GM_ADDR x, AscendC::TPipe *pipe)
+    {
+        x_.SetGlobalBuffer((__gm__ float *)x);
+        pipe->InitBuffer(in_, 1, 256);
+    }
+    __aicore__ inline void Process()
+    {
+        auto local = in_.AllocTensor<float>();
+        AscendC::DataCopy(local, x_, 64);
+        in_.FreeTensor(local);
+    }
+private:
+    AscendC::GlobalTensor<float> x_;
+    AscendC::TQue<AscendC::TPosition::VECIN, 1> in_;
+};
+__global__ __vector__ void copy(GM_ADDR x)
+{
+    AscendC::TPipe pipe;
+    Copy op;
+    op.Init(x, &pipe);
+    op.Process();
+}
+__sk__ __vector__ void copy_sk(const CopyArgs *args)
+{
+    AscendC::TPipe pipe;
+    Copy op;
+    op.Init(args->x, &pipe);
+    pipe.DestroyWithoutPipeAll();
+    op.Process(); // <- its queue is gone
+}
+SK_BIND(copy, 4, copy_sk);
+```
+
 A TPipe that is made ready again gives memory again, and other ways go on without it:
 
 ```cpp good
@@ -90,9 +130,11 @@ from sklint.api import Context, Finding, Related, Severity, released_uses, rule,
 def check(ctx: Context) -> Iterator[Finding]:
     for reached in sk_bodies(ctx.unit):
         for it in released_uses(ctx.unit, reached.function):
+            gives = "gives memory after it" if it.name == it.pipe.path else f"is used after {it.pipe.path}, which"
+            gone = "is destroyed" if it.name == it.pipe.path else "gave it memory, is destroyed"
             yield check.finding(
                 it.use.span,
-                f"{it.use.receiver} is used after {it.pipe.path}, which gave it memory, is destroyed",
-                symbol=f"{reached.function.qualified}::{it.use.receiver}",
+                f"{it.name} {gives} {gone}",
+                symbol=f"{reached.function.qualified}::{it.name}",
                 related=(Related(it.destroyed.span, f"{it.pipe.path} is destroyed here"), *reached.related),
             )

@@ -26,7 +26,7 @@ async def completion(ls: Server, params: types.CompletionParams) -> types.Comple
     end = at + (len(rest[0].encode()) if rest else 0)
     place = document.lines.range(Span(document.path, at - len(match[1].encode()), end))
     packs = tuple(map(str, ls.session.configurations.config_for(document.path).rule_packs))
-    return types.CompletionList(False, [item(it.id, it.summary, place) for it in known(packs)])
+    return types.CompletionList(False, [item(it.id, it.summary, place) for it in known(packs).entries])
 
 
 def item(rule_id: str, summary: str, place: types.Range) -> types.CompletionItem:

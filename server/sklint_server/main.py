@@ -1,6 +1,7 @@
 """`sklint-lsp`, which is `sklint lsp`: the server on stdio, or on TCP for one client."""
 
 import argparse
+import linecache
 import logging
 import sys
 from collections.abc import Sequence
@@ -12,8 +13,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser().parse_args(arguments)
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
     from sklint_server.features import new_server
+    from sklint_server.rules_apart import have_catalogue_made
 
+    have_catalogue_made()
     server = new_server()
+    linecache.clearcache()  # attrs keeps there, in megabytes, the text of all that it makes for the protocol's types
     if given.tcp:
         server.start_tcp(given.host, given.port)
     else:

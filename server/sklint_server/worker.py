@@ -28,6 +28,7 @@ from sklint.unit import Unit
 from sklint_server.contracting import contracted
 from sklint_server.generating import generated
 from sklint_server.interfaces import known_at
+from sklint_server.memory import trimmer
 from sklint_server.messages import (
     HEAD,
     Answer,
@@ -129,7 +130,7 @@ class Worker:
 
 
 def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:
-    worker, decoder = Worker(), msgspec.msgpack.Decoder(Message)
+    worker, decoder, give_back = Worker(), msgspec.msgpack.Decoder(Message), trimmer()
     gc.disable()  # a collection in the middle of a run costs what the run costs; there is time between runs
     gc.freeze()
     while head := incoming.read(HEAD):
@@ -139,6 +140,7 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:
         outgoing.flush()
         faulthandler.cancel_dump_traceback_later()
         gc.collect()
+        give_back()
 
 
 def main() -> None:

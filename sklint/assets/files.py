@@ -8,12 +8,15 @@ from pathlib import Path
 
 from sklint.assets.question import LeftOut
 from sklint.assets.roles import CODE_SUFFIXES
-from sklint.discover import LARGEST
+from sklint.discover import LARGEST, is_code
 from sklint.error import SklintError
 from sklint.generate.adapt_headers import Headers
 from sklint.source import Source
 
 TEXT_SUFFIXES = CODE_SUFFIXES | {".json", ".cmake", ".sh", ".yaml", ".yml"}
+
+PROSE = "no-source-code"
+"""Why signatures and AsciiDoc are left out, which share a suffix with sources."""
 
 SKIPPED_FOLDERS = frozenset(
     "__pycache__ build build_out cmake-build-debug dist input kernel_meta kernel_meta_temp kernel_template node_modules"
@@ -140,4 +143,6 @@ def content(path: Path, name: str) -> bytes | LeftOut:
         return LeftOut(name, f"not-readable: {error.strerror}")
     if len(data) > LARGEST:
         return LeftOut(name, f"larger-than-{LARGEST // 1024 // 1024}-mb")
-    return LeftOut(name, "not-text") if b"\0" in data else data
+    if b"\0" in data:
+        return LeftOut(name, "not-text")
+    return data if is_code(path.as_posix(), data) else LeftOut(name, PROSE)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
+from sklint.assets.files import PROSE
 from sklint.assets.pairing import Pairing
 from sklint.assets.question import Question, Spot
 from sklint.assets.roles import SOURCE_SUFFIXES
@@ -67,6 +68,8 @@ def built_from(pairing: Pairing) -> Iterator[str]:
 def unreadable(survey: Survey) -> Iterator[Question]:
     """Sources in which a kernel may be that nobody could read."""
     for it in survey.asset.left_out:
+        if it.reason == PROSE:
+            continue
         if PurePosixPath(it.path).suffix in SOURCE_SUFFIXES or it.reason.startswith("not-readable"):
             text = f"{it.path} is not read ({it.reason}), and may define a kernel"
             yield Question(UNREADABLE, text, (Spot(it.path),), source=it.path)

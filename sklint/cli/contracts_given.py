@@ -51,13 +51,21 @@ def facts_for(name: str, sources: Mapping[str, Source | str], config_for: Config
     source = sources[name]
     read = if_readable(source, TYPES[name]) if isinstance(source, Source) and name in TYPES else None
     if read is None or not isinstance(source, Source) or (not read.asset_root and not isinstance(read, Layout)):
-        return Facts()
+        return Facts(units=units_of(sources))
     root = root_of(read.asset_root, Path(source.path).parent)
     if root is None or not isinstance(read, Layout):
-        return Facts() if root else None
+        return Facts(units=units_of(sources)) if root else None
     build = sources.get("build_context")
     context = if_readable(build, BuildContext) if isinstance(build, Source) else None
     return layout_facts(read, root, [root, *map(root.joinpath, context.include_dirs if context else ())], config_for)
+
+
+def units_of(sources: Mapping[str, Source | str]) -> frozenset[str] | None:
+    """The units of the layout that is given; None where they are not known."""
+    source = sources.get("layout")
+    layout = if_readable(source, Layout) if isinstance(source, Source) else None
+    ids = frozenset(it.unit_id for it in layout.operator_units) if layout else frozenset[str]()
+    return ids if layout and all(ids) else None
 
 
 def root_of(asset_root: str, folder: Path) -> Path | None:

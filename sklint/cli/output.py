@@ -6,6 +6,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Literal
 
+from sklint.cli.writing import named
 from sklint.error import SklintError
 
 Color = Literal["auto", "always", "never"]
@@ -31,15 +32,17 @@ def forgive(stream: object) -> None:
 def say(text: str, *, to_stderr: bool = False) -> None:
     """Print text as it is; characters that the terminal's encoding lacks become `?`."""
     stream = sys.stderr if to_stderr else sys.stdout
-    stream.write(text)
-    stream.flush()
+    with named("standard error" if to_stderr else "standard output"):
+        stream.write(text)
+        stream.flush()
 
 
 def say_bytes(data: bytes) -> None:
     """Print bytes as they are."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    with named("standard output"):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
 
 
 def deliver(text: str, file: Path | None, *, for_people: bool) -> None:
@@ -47,8 +50,13 @@ def deliver(text: str, file: Path | None, *, for_people: bool) -> None:
     written."""
     if file is None:
         return say(text) if for_people else say_bytes(text.encode())
+    from sklint.cli.published import write_whole
+
     try:
-        file.write_bytes(text.encode())
+        if not file.parent.is_dir() or (file.exists() and not file.is_file()):  # no folder; a pipe, a device
+            file.write_bytes(text.encode())
+        else:
+            write_whole(file, text.encode())
     except OSError as error:
         raise SklintError(f"{file}: cannot be written: {error.strerror}; give another --output-file") from error
     return None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from sklint.cli.writing import draft_of, named
 from sklint.error import SklintError
 
 OURS = ("operator-", ".operator-", "adapter-report.", ".adapter-report.")
@@ -26,14 +27,15 @@ def json_text(report: object) -> bytes:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    with new_folders(path.parent):
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        draft = Path(name)
+    """Write a file, or that which a link leads to, whether it is there or not; whole, or not at all."""
+    real = Path(os.path.realpath(path))
+    if path.is_symlink() and not real.parent.is_dir():
+        raise SklintError(f"{path}: is a link to {real}, whose folder is not there")
+    with named(path), new_folders(real.parent):
+        draft = draft_of(real, data)
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
             draft.chmod(0o666 & ~mask())
-            draft.replace(path)
+            draft.replace(real)
         finally:
             draft.unlink(missing_ok=True)
 
@@ -61,7 +63,7 @@ def refuse_strangers(folder: Path, reports: Sequence[str]) -> None:
 
 def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:
     """Put a new folder in its place with all its files, whose paths are relative; whole, or not at all."""
-    with new_folders(folder.parent):
+    with named(folder), new_folders(folder.parent):
         draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
             for name, data in files.items():

@@ -1,11 +1,11 @@
 """The reports of a command, JSON and pages, in an output folder: all of them written, or none."""
 
-import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
 from sklint.cli.published import mask, new_folders, refuse_strangers
+from sklint.cli.writing import draft_of, named
 from sklint.error import SklintError
 from sklint.report.characters import portable
 
@@ -20,15 +20,14 @@ def refuse_reports(folder: Path, names: Iterable[str]) -> None:
 def write_reports(folder: Path, files: Mapping[str, bytes]) -> None:
     """Put files in a folder that may not be there yet, each in the place of what it had; whole, or not at all."""
     with new_folders(folder), ExitStack() as after:
-        drafts = {name: draft_of(folder, name, data, after) for name, data in files.items()}
+        drafts = {name: kept_draft(folder, name, data, after) for name, data in files.items()}
         for name, draft in drafts.items():
             draft.replace(folder / name)
 
 
-def draft_of(folder: Path, name: str, data: bytes, after: ExitStack) -> Path:
-    with tempfile.NamedTemporaryFile(prefix=f".{name}.", dir=folder, delete=False) as file:
-        draft = Path(file.name)
+def kept_draft(folder: Path, name: str, data: bytes, after: ExitStack) -> Path:
+    with named(folder / name):
+        draft = draft_of(folder / name, data)
         after.callback(draft.unlink, missing_ok=True)
-        file.write(data)
-    draft.chmod(0o666 & ~mask())
+        draft.chmod(0o666 & ~mask())
     return draft

@@ -2,9 +2,20 @@
 
 import os
 import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sklint.source import Source
+
+
+@contextmanager
+def named(path: Path | str) -> Generator[None, None, None]:
+    """Errors of the system name the file that was to be written: a full disk names none, a failed draft its own."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
 def may_write(path: str) -> bool:
@@ -26,15 +37,25 @@ def replace_file(source: Source) -> None:
     cannot be."""
     real = Path(os.path.realpath(source.path))
     was = real.stat()
-    handle, name = tempfile.mkstemp(prefix=f".{real.name}.", dir=real.parent)
-    draft = Path(name)
+    with named(source.path):
+        draft = draft_of(real, source.data)
+        try:
+            draft.chmod(was.st_mode & 0o7777)
+            now = draft.stat()
+            if (was.st_uid, was.st_gid) != (now.st_uid, now.st_gid):
+                os.chown(draft, was.st_uid, was.st_gid)
+            draft.replace(real)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def draft_of(path: Path, data: bytes) -> Path:
+    """A file beside a path, with all that is to stand there; nothing is left of one that cannot be written."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(source.data)
-        draft.chmod(was.st_mode & 0o7777)
-        now = draft.stat()
-        if (was.st_uid, was.st_gid) != (now.st_uid, now.st_gid):
-            os.chown(draft, was.st_uid, was.st_gid)
-        draft.replace(real)
-    finally:
-        draft.unlink(missing_ok=True)
+            file.write(data)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return Path(name)

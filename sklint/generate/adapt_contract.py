@@ -11,8 +11,8 @@ from sklint.contract_text import Kind
 from sklint.finding import Finding, Related
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts
 from sklint.generate.adapt_wrapper import FindWrapper, of_the_wrapper
-from sklint.generate.instantiation import listed
 from sklint.generate.request import problem
+from sklint.generate.template_arguments import listed
 from sklint.generate.told import Told
 from sklint.json_place import Path
 from sklint.source import Span

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from sklint.generate.instantiation import complete, listed, substituted
+from sklint.generate.template_arguments import complete, listed, substituted
 from sklint.model import Bound, Kernel, Param, SkFunction, Type
 from sklint.parse.lex import lex
 from sklint.source import Span

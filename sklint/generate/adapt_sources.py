@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from sklint.discover import SUFFIXES, Skipped, read_source
+from sklint.discover import SUFFIXES, Skipped, hidden, read_source
 from sklint.error import SklintError
 from sklint.generate.adapt_headers import Headers
 from sklint.parse.lex import lex
@@ -47,7 +47,8 @@ def collect(asset: Path, leave_out: Sequence[Path] = ()) -> Collected:
         raise SklintError(f"{asset}: no such file or folder")
     if asset.is_file():
         return Collected(asset.parent, {asset.name: readable(asset)}, ())
-    read = {it.relative_to(asset): readable(it) for it in sorted(below(asset, [it.resolve() for it in leave_out]))}
+    found = sorted(below(asset, [it.resolve() for it in leave_out]))
+    read = {it.relative_to(asset): source for it in found if (source := code(it))}
     headers = Headers()
     reasons = {path: reason_to_ignore(path, it, headers) for path, it in read.items()}
     if all(reasons.values()):  # a package without the sources it was made of
@@ -55,8 +56,10 @@ def collect(asset: Path, leave_out: Sequence[Path] = ()) -> Collected:
     if all(reasons.values()):
         raise SklintError(f"{asset}: no kernel source files: none of {' '.join(sorted(SUFFIXES))} defines a kernel")
     sources = {path.as_posix(): it for path, it in read.items() if not reasons[path]}
+    prose = {path: "no_kernel_signal" for it in found if (path := it.relative_to(asset)) not in read}
     told = {path: it for path, it in reasons.items() if it and not (path.suffix in HEADERS and it in WITHOUT_KERNEL)}
-    return Collected(asset, sources, tuple(Ignored(path.as_posix(), it) for path, it in told.items()))
+    ignored = sorted((told | prose).items())
+    return Collected(asset, sources, tuple(Ignored(path.as_posix(), it) for path, it in ignored))
 
 
 def is_wrapped(source: Source) -> bool:
@@ -69,6 +72,12 @@ def readable(path: Path) -> Source:
     if isinstance(source, Skipped):
         raise SklintError(f"{source.path}: {source.message}")
     return source
+
+
+def code(path: Path) -> Source | None:
+    """A file of an asset's folder; None for signatures and prose that share a suffix with sources."""
+    found = read_source(path.as_posix())
+    return None if isinstance(found, Skipped) and not found.failed and not hidden(found) else readable(path)
 
 
 def below(folder: Path, leave_out: Sequence[Path]) -> Iterator[Path]:

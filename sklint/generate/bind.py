@@ -11,7 +11,7 @@ from sklint.generate.helper_obstacles import alternatives, left_to_people
 from sklint.generate.helper_uses import Uses, new_names
 from sklint.generate.helpers import Helpers, Seen, helpers
 from sklint.generate.hidden_calls import hidden_calls
-from sklint.generate.instantiation import Arguments, instantiations, part_position, sk_arguments
+from sklint.generate.instantiation import instantiations
 from sklint.generate.layout import Layout, layout
 from sklint.generate.names import words
 from sklint.generate.obstacles import obstacles, unread_branches
@@ -19,6 +19,7 @@ from sklint.generate.parameters import Parameter, parameters, unknown_types
 from sklint.generate.pipe_obstacles import conditional
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.sk_body import changes, rewritten
+from sklint.generate.template_arguments import Arguments, part_position, sk_arguments
 from sklint.model import Kernel, TemplateParam
 from sklint.system_args import SYSTEM_ARGS
 from sklint.unit import Unit

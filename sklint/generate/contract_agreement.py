@@ -16,8 +16,8 @@ from sklint.generate.adapt_contract import MOST_UNUSED, lists_of, open_structs, 
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_wrapper import of_the_wrapper
 from sklint.generate.contract_subject import Subjects
-from sklint.generate.instantiation import listed
 from sklint.generate.kernel_facts import KernelHere, kernels_here
+from sklint.generate.template_arguments import listed
 from sklint.generate.told import Told
 from sklint.json_place import Path
 from sklint.source import Source

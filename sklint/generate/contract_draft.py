@@ -9,9 +9,10 @@ from sklint.contract_text import Kind
 from sklint.generate.adapt_entries import ParameterFacts, facts, value_type, written
 from sklint.generate.branches import never_taken
 from sklint.generate.contract_roles import Role, roles
-from sklint.generate.instantiation import Arguments, complete, instantiations, listed, substituted
+from sklint.generate.instantiation import instantiations
 from sklint.generate.obstacles import wrong_type
 from sklint.generate.request import BindRequest
+from sklint.generate.template_arguments import Arguments, complete, listed, substituted
 from sklint.memory import Memory, memory_of
 from sklint.model import Kernel, Launch
 from sklint.source import Span

@@ -9,7 +9,7 @@ from sklint.contract_entry import has_entry_named, target_name
 from sklint.contract_text import ContractText, EntryText
 from sklint.error import SklintError
 from sklint.generate.contract_draft import Draft, Drafted
-from sklint.generate.instantiation import listed
+from sklint.generate.template_arguments import listed
 from sklint.json_place import object_at
 from sklint.source import Source
 

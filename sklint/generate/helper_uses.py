@@ -67,6 +67,8 @@ def last_argument(body: Body, call: Call, uses: Uses) -> Edit | Unwritable:
 
 def constructed(body: Body, made: Call, uses: Uses) -> Edit | Unwritable:
     """The count given to the constructor of a variable or of an object without a name."""
+    if made.receiver:
+        return unwritable(made, f"a range-based for runs {made.name}, which would need the count")
     own = made.receiver_type.rpartition("::")[2]
     if any(key[2] != own for key in uses.counting & set(made.targets)):
         what = "a member's constructor" if made.receiver_type else "a function that is named and not called here"

@@ -165,14 +165,6 @@ def used_classes(unit: Unit, functions: Sequence[Function]) -> list[str]:
     return list(found)
 
 
-def methods_named(unit: Unit, classes: Sequence[str], name: str) -> Iterator[Function]:
-    """The methods of that name with a known body."""
-    for record in classes:
-        known = unit.record(record)
-        keys = (*known.methods.get(name, ()), *(it for it in known.outside if it[2] == name)) if known else ()
-        yield from (it for key in keys if (it := unit.function(key)) and it.body)
-
-
 def classes_of(function: Function) -> Iterator[str]:
     yield function.record
     yield from (it.type.record for it in function.params)

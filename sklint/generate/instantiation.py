@@ -1,26 +1,25 @@
 """The instantiations of a template kernel that are bound, and their template arguments."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from sklint.finding import Finding, Related
+from sklint.generate.branches import asked_for, never_taken
 from sklint.generate.request import BindRequest, problem
+from sklint.generate.template_arguments import Arguments, complete, listed
 from sklint.model import Kernel, Launch, TemplateParam
-from sklint.parse.brackets import split_params, template_end
-from sklint.parse.expand import tokens_of
 from sklint.parse.lex import lex
-from sklint.parse.spelling import spell
+from sklint.parse.specialize import deduced
 from sklint.unit import Unit
 
-Arguments = tuple[str, ...]
 Seen = tuple[Unit, Kernel]
 
 HALF = re.compile(r"\b_Float16\b")
 """What the model headers make of `half`."""
 
-UNDEFINED = re.compile(r"use of undeclared identifier '([A-Z][A-Z0-9_]+)'")
-"""The compiler's words for a macro that is not there."""
+UNDECLARED = re.compile(r"use of undeclared identifier '(\w+)'")
+"""The compiler's words for a name that is not there, such as that of a macro."""
 
 MOST_NAMED = 3
 
@@ -28,6 +27,7 @@ INTEGERS = frozenset(
     "bool char signed unsigned short int long int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t "
     "std :: uintptr_t intptr_t".split()
 )
+SIGNED = frozenset("signed short int long int8_t int16_t int32_t int64_t".split())
 
 
 def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Arguments] | Finding:
@@ -40,6 +40,8 @@ def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Argument
     if wrong is not None:
         text = f"{kernel.name}<{', '.join(wrong)}> does not fit the template parameters of {kernel.name}"
         return problem("template-arguments", kernel.span, text, kernel.qualified)
+    if late := declared_late(units, found):
+        return late
     if found:
         return found
     places = tuple(
@@ -48,16 +50,43 @@ def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Argument
     params = kernel.template or ()
     target = f"{kernel.name}<{', '.join(it.name or 'value' for it in params)}>"
     fact = "the arguments of its launches are not known beside it" if places else "no launch in this file says for what"
-    missing = undefined(unit for unit, _ in units) if places else ()
+    missing = undefined([unit for unit, _ in units]) if places else ()
     define = f"define {' and '.join(missing)} as the build does, or " if missing else ""
     text = f"{kernel.name} is a template and {fact}: {define}name the instantiation with --bind-target '{target}'"
     return problem("template-bind-target-required", kernel.span, text, kernel.qualified, places)
 
 
-def undefined(units: Iterable[Unit]) -> tuple[str, ...]:
-    """The first macros that the units' own file uses and nothing defines."""
-    errors = (message for unit in units for span, message in unit.errors if span.path == unit.source.path)
-    return tuple(dict.fromkeys(found[1] for it in errors if (found := UNDEFINED.match(it))))[:MOST_NAMED]
+def declared_late(units: Sequence[Seen], found: Sequence[Arguments]) -> Finding | None:
+    """That an argument names what stands behind the kernel, where its SK_BIND does not know it yet."""
+    for unit, kernel in units:
+        launches = [it for it in unit.launches if kernel in it.kernels]
+        unknown = unit.names_behind(kernel) if found else frozenset[str]()
+        words = (it.text for given in found for text in given for it in lex(text.encode()) if it.kind == "name")
+        for word in (it for it in words if it in unknown):
+            text = f"{word}, which {kernel.name} is launched with, is not known yet where its SK_BIND stands, behind it"
+            place = next((it.span for it in launches), kernel.span)
+            text = f"{text}: declare {word} before {kernel.name}"
+            return problem("template-argument-late", kernel.span, text, kernel.qualified, (Related(place, "a launch"),))
+    return None
+
+
+def undefined(units: Sequence[Unit]) -> tuple[str, ...]:
+    """The first macros that the units' own file uses and nothing defines: as values, or in the conditions of branches
+    that declare what is missing."""
+    macros = {name: None for unit in units for name in undeclared(unit)}
+    for region in never_taken(units) if macros else ():
+        texts = list(lex(units[0].source.data, region.start, region.end))
+        there = macros.keys() & {it.text for it in texts}
+        asked = [macro for it in texts if it.kind == "directive" for macro in asked_for(it.text)] if there else []
+        macros = {it: None for it in macros if it not in there or not asked}
+        macros.update(dict.fromkeys(it.partition("=")[0] for it in asked))
+    return tuple(it for it in macros if it.isupper())[:MOST_NAMED]
+
+
+def undeclared(unit: Unit) -> dict[str, None]:
+    """The names that the unit's own file uses and nothing declares."""
+    errors = (message for span, message in unit.errors if span.path == unit.source.path)
+    return dict.fromkeys(found[1] for it in errors if (found := UNDECLARED.match(it)))
 
 
 def named(kernel: Kernel, targets: Sequence[str]) -> list[Arguments]:
@@ -95,16 +124,19 @@ def launched(units: Sequence[Seen]) -> list[Arguments]:
         )
         if not all(made):
             return []
-        found.update(dict.fromkeys(it for it in made or stated if it))
+        found.update(dict.fromkeys(it for it in made or stated if it is not None))
     return list(found)
 
 
 def written_arguments(unit: Unit, kernel: Kernel, launch: Launch) -> Arguments | None:
-    """A launch's own arguments; None where some are deduced, or are the names of what is local to its function."""
+    """A launch's own arguments; None where some are deduced, or name what the kernel's own place does not know."""
     params = kernel.template or ()
     given = listed(f"<{','.join(launch.template_arguments or ())}>")
-    local = unit.names_around(launch.span)
-    known = all(it.text not in local for text in given for it in lex(text.encode()))
+    if any(deduced(it.name, kernel) for it in params[len(given) :]):
+        return None
+    local = unit.names_apart(launch.span, kernel) | undeclared(unit).keys()
+    words = [it.text for text in given for it in lex(text.encode())]
+    known = all(it not in local for at, it in enumerate(words) if not at or words[at - 1] != "::")
     return given if known and complete(params, given) is not None else None
 
 
@@ -123,59 +155,10 @@ def made_argument(param: TemplateParam, made: str | int) -> str:
     type = [it.text for it in lex(param.declaration.encode()) if it.text not in ("const", param.name)]
     if type == ["bool"]:
         return "true" if made else "false"
-    if type and all(it in INTEGERS for it in type) and made >= 0:
+    if type and all(it in INTEGERS for it in type) and (made >= 0 or (SIGNED & set(type) and "unsigned" not in type)):
         return str(made)
     return (
         f"static_cast<{''.join(type)}>({made})"
         if type and all(it[0].isalnum() or it == "::" for it in type) and "auto" not in type
         else ""
     )
-
-
-def listed(text: str) -> Arguments:
-    """The template arguments in `name<a, b>`, as a person would write them."""
-    tokens = tokens_of("", lex(text.encode()))
-    opening = next((at for at, it in enumerate(tokens) if it.text == "<"), len(tokens))
-    end, _ = template_end(tokens, opening)
-    return tuple(spell(it) for it in split_params(tokens[:end], opening)) if end > opening else ()
-
-
-def complete(params: Sequence[TemplateParam], given: Arguments) -> Arguments | None:
-    """The arguments with the defaults of those left out; None where they do not fit."""
-    packs = any(it.pack for it in params)
-    if len(given) > len(params) and not packs:
-        return None
-    values = dict(zip((it.name for it in params), given, strict=False))
-    found = list(given)
-    for it in params[len(given) :]:
-        if it.pack:
-            continue
-        if not it.default:
-            return None
-        values[it.name] = substituted(it.default, values)
-        found.append(values[it.name])
-    return tuple(found)
-
-
-def substituted(text: str, values: dict[str, str]) -> str:
-    """A default argument with the arguments before it put in."""
-    tokens = tokens_of("", lex(text.encode()))
-    return spell(
-        [
-            token
-            for it in tokens
-            for token in (tokens_of("", lex(values[it.text].encode())) if it.text in values else [it])
-        ]
-    )
-
-
-def part_position(params: Sequence[TemplateParam]) -> int:
-    """Where the part's number stands among the template parameters: last, but before a pack."""
-    return next((at for at, it in enumerate(params) if it.pack), len(params))
-
-
-def sk_arguments(params: Sequence[TemplateParam], given: Arguments, part: int) -> str:
-    """The template arguments of an SK function for one part."""
-    full = complete(params, given) or ()
-    at = part_position(params)
-    return ", ".join([*full[:at], str(part), *full[at:]])

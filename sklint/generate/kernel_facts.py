@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sklint.generate.adapt_entries import EntryFacts, entries_of, facts, value_type
-from sklint.generate.instantiation import Arguments, complete, substituted
+from sklint.generate.template_arguments import Arguments, complete, substituted
 from sklint.model import Kernel
 from sklint.unit import Unit
 

@@ -6,10 +6,8 @@ from sklint.finding import Finding, Related
 from sklint.generate.destroy import NAME, destroying_call, ends_otherwise
 from sklint.generate.request import problem
 from sklint.members import Member, member_at
-from sklint.model import Body, Kernel, Key
-from sklint.parse.brackets import after, template_end
-from sklint.parse.calls import prefix
-from sklint.pipes import Pipe, owned_pipes, pipe_paths
+from sklint.model import Kernel, Key
+from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Span
 from sklint.unit import Unit
 
@@ -67,32 +65,3 @@ def ambiguous(kernel: Kernel, pipes: Sequence[Pipe]) -> Iterator[Finding]:
         if places.count((pipe.local.index, pipe.path)) > 1:
             text = f"{pipe.path} of {kernel.name} is the name of several members of one object"
             yield problem("tpipe", pipe.local.span, text, kernel.qualified)
-
-
-def unowned(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
-    """The pipes of arrays and of objects without a name, which no statement of ours can name."""
-    body = kernel.body
-    if body is None:
-        return
-    for local in body.locals:
-        plain = not local.static and not local.type.pointer and not local.type.reference
-        if local.array and plain and pipe_paths(unit, local.name, local.type.record):
-            text = f"{local.name} of {kernel.name} is an array with TPipes, whose elements are not followed one by one"
-            yield problem("tpipe", local.span, text, kernel.qualified)
-    for index, it in body.references.items():
-        if it.kind == "type" and makes_object(body, index) and pipe_paths(unit, "", it.qualified):
-            name = body.tokens[index].text
-            text = f"{kernel.name} makes an object of {name} without a name, whose TPipe needs {NAME}: give it one"
-            yield problem("tpipe", body.tokens[index].span, text, kernel.qualified)
-
-
-def makes_object(body: Body, index: int) -> bool:
-    """Whether the class name at `index` makes an object that has no name: `Op(x).Run()`, `Run(Op{})`. The object of
-    `auto op = Op(x);` is that of the variable."""
-    end = template_end(body.tokens, index + 1)[0]
-    start = prefix(body.tokens, index)[0]
-    before = body.tokens[start - 1].text if start else ""
-    if end >= len(body.tokens) or body.tokens[end].text not in ("(", "{") or before in ("struct", "class", "new"):
-        return False
-    following = [it.text for it in body.tokens[after(body.tokens, end) :][:1]]
-    return before != "=" or following not in ([";"], [","])

@@ -8,7 +8,8 @@ from sklint.generate.block_count import doubles, launched_count, visible_there
 from sklint.generate.body_numbers import INDEX, counts, indexes
 from sklint.generate.destroy import NAME, destroy_edits
 from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_names
-from sklint.generate.pipe_obstacles import ambiguous, undestroyed, unowned
+from sklint.generate.pipe_obstacles import ambiguous, undestroyed
+from sklint.generate.pipes_unowned import unowned
 from sklint.generate.request import problem
 from sklint.model import Body, Kernel
 from sklint.pipes import Pipe, owned_pipes

@@ -9,6 +9,7 @@ import msgspec
 from clang.cindex import Index
 
 from sklint.finding import Edit, Finding, Related, Severity
+from sklint.generate.kernel_places import kernel_place
 from sklint.generate.positions import Edited, edited, joined
 from sklint.generate.request import Plan, problem
 from sklint.lint import LOSING, finished, read_units, run, shared_index, unsuppressed
@@ -133,12 +134,13 @@ def new_problems(before: Before, after: Edited, plans: Sequence[Plan]) -> Iterat
     for it in before.surroundings.findings(units):
         seen = (it.rule, it.message, after.old_span(it.span)) in before.findings
         if it.severity is not Severity.INFO and not seen:
-            yield as_before(it, after, kernels)
+            yield as_before(it, after, kernels, kernel_place(after, units, kernels, it.span))
 
 
-def as_before(finding: Finding, after: Edited, kernels: Sequence[Kernel]) -> Finding:
-    """A finding of the new text at its place in the old one; at the kernel, where it is about what was generated."""
-    place = after.old_span(finding.span)
+def as_before(finding: Finding, after: Edited, kernels: Sequence[Kernel], repeated: Span | None) -> Finding:
+    """A finding of the new text at its place in the old one: at what the SK function repeats of its kernel, else at the
+    kernel, where it is about what was generated."""
+    place = after.old_span(finding.span) or repeated
     related = [Related(span, it.message) for it in finding.related if (span := after.old_span(it.span))]
     if place is None:
         place = place_of(after, finding.span, kernels)

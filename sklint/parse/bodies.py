@@ -7,6 +7,7 @@ from sklint.parse.brackets import after
 from sklint.parse.calls import read_calls, read_constructions, read_mentions
 from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.names import Names
+from sklint.parse.ranges import read_ranges
 from sklint.parse.reading import Reading
 from sklint.parse.statements import read_block
 from sklint.source import Span
@@ -37,7 +38,7 @@ def read_body(reading: Reading, function: Cursor, compound: Cursor, name: str, r
         locals=tuple(names.locals.values()),
         extent=extent,
         in_macro=in_macro,
-        constructed=(*read_constructions(names), *read_mentions(names)),
+        constructed=(*read_constructions(names), *read_mentions(names), *read_ranges(names)),
     )
 
 

@@ -14,17 +14,21 @@ class Word(Protocol):
 
 
 def split_params(tokens: Sequence[Token], opening: int) -> list[list[Token]]:
-    """The comma-separated groups inside the bracket at `opening`; commas inside brackets of theirs do not count."""
+    """The comma-separated groups inside the bracket at `opening`; commas inside brackets of theirs do not count, nor do
+    those between `<` and `>` unless these compare, as in `bool less = 3 < 4, bool more = 4 > 3`."""
     groups: list[list[Token]] = [[]]
-    level = 1
-    for it in tokens[opening + 1 :]:
-        level += (it.text in ("(", "[", "{", "<")) - (it.text in (")", "]", "}", ">"))
-        if level == 0:
-            break
-        if it.text == "," and level == 1:
+    at, ends = opening + 1, (")", "]", "}") if opening >= 0 and tokens[opening].text != "<" else (")", "]", "}", ">")
+    while at < len(tokens) and tokens[at].text not in ends:
+        end = at + 1
+        if tokens[at].text in ("(", "[", "{"):
+            end = after(tokens, at)
+        elif tokens[at].text == "<" and tokens[at - 1].kind == "name":
+            end = max(end, template_end(tokens, at)[0])
+        if tokens[at].text == ",":
             groups.append([])
         else:
-            groups[-1].append(it)
+            groups[-1] += tokens[at:end]
+        at = end
     groups = [group for group in groups if group]
     return [] if len(groups) == 1 and [it.text for it in groups[0]] == ["void"] else groups
 

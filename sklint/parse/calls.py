@@ -216,6 +216,8 @@ def find_targets(
         return tuple(reading.definition(key, qualified) for key in keys if reading.takes(key, count))
     if receiver:
         return methods(reading, receiver_type, name, count) if receiver_type else ()
+    if index and names.tokens[index - 1].text == "::" and (owner := class_before(names, index - 1)):
+        return methods(reading, owner, name, count) if owner not in reading.defined_again else ()
     if names.record and (found := methods(reading, names.record, name, count)):
         return found
     return tuple(
@@ -223,6 +225,14 @@ def find_targets(
         for it in reading.by_name.get(name, [])
         if not it.record and it.qualified.endswith(qualified) and reading.takes(it.key, count)
     )
+
+
+def class_before(names: Names, colons: int) -> str:
+    """The class of the project that stands before a `::`, as in `Op<T>::Run()`; "" for any other name."""
+    last = colons - 1
+    at = template_start(names.tokens, last) if names.tokens[last].text == ">" else last
+    it = names.references.get(at)
+    return it.qualified if it and it.kind == "type" and names.reading.record(it.qualified) else ""
 
 
 def methods(reading: Reading, record: str, name: str, count: int) -> tuple[Key, ...]:

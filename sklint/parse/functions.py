@@ -41,7 +41,8 @@ def read_function(reading: Reading, cursor: Cursor, record: str) -> Function:
 def read_field_initializer(reading: Reading, cursor: Cursor, record: str) -> Function:
     """What a constructor runs for a field that is initialised where it is declared."""
     common = shared(reading, cursor, (), record)
-    common["load_body"] = Once(partial(read_initializer, reading, cursor, record))
+    read = partial(read_initializer, reading, cursor, record)
+    common["load_body"] = Once(partial(reading.body, common["key"], read))
     return Function(**common)
 
 
@@ -52,11 +53,10 @@ def shared(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], record: st
     name = plain(cursor.spelling)
     in_macro = not reading.stands(name, place)
     span = name_span(reading, place, name)
-    bodies = [it for it in parts if kind(it) == Kind.COMPOUND]
     load: Callable[[], Body | None] = partial(no_body)
     key = reading.key(cursor, place)
-    if bodies:
-        load = Once(partial(reading.body, key, partial(read_body, reading, cursor, bodies[-1], name, record)))
+    if any(kind(it) == Kind.COMPOUND for it in parts):
+        load = Once(partial(reading.body, key, partial(read_parts, reading, cursor, parts, record)))
     return Common(
         key=key,
         name=name,
@@ -70,6 +70,21 @@ def shared(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], record: st
         defined=any(kind(it) in (Kind.COMPOUND, Kind.TRY) for it in parts),
         load_body=load,
     )
+
+
+def read_parts(reading: Reading, cursor: Cursor, parts: Sequence[Cursor], record: str) -> Body | None:
+    """The body of a function, which is the last compound statement among its parts."""
+    bodies = [it for it in parts if kind(it) == Kind.COMPOUND]
+    return read_body(reading, cursor, bodies[-1], plain(cursor.spelling), record) if bodies else None
+
+
+def read_body_of(reading: Reading, key: Key) -> Body | None:
+    """The body of the function, or the initialiser of the field, with that key."""
+    it = reading.functions.get(key)
+    if it:
+        return read_parts(reading, it.cursor, children(it.cursor), it.record)
+    field = reading.initializer(key)
+    return read_initializer(reading, field.cursor, field.record) if field else None
 
 
 class Once:

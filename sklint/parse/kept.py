@@ -6,19 +6,21 @@ functions around it stand where they stood. A function whose result or value is 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sklint.model import Body, Call, Key, Reference, Token
+from sklint.model import Body, Call, Key, Reference, Token, Type
 from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.lex import lex
-from sklint.parse.reading import Reading, no_body
+from sklint.parse.reading import Reading
 from sklint.source import Span
 
 TELLING = re.compile(rb"\b(?:auto|decltype|constexpr|consteval|constinit)\b")
 """Words before a body that let it decide what others mean."""
+PLACES = ("(unnamed ", "(anonymous ", "(lambda ")
+"""How the words begin that libclang names a type with by its place."""
 
 
 @dataclass(frozen=True)
@@ -70,19 +72,28 @@ def common(longest: int, equal: Callable[[int], bool]) -> int:
     return least
 
 
-def kept_bodies(before: Reading, now: Reading) -> Callable[[Key], Body | None]:
-    """The bodies that were read before and are still what they were, by the functions' keys of now."""
-    bodies = before.bodies
+@dataclass(frozen=True)
+class Outside:
+    """What stands outside the body of `edited`, which alone an edit changed. `bodies` are those that were read before,
+    by the keys that their functions had then: each is given out once, so that it is not held twice."""
+
+    edit: Edit
+    edited: Key
+    bodies: dict[Key, Body]
+
+    def body(self, key: Key) -> Body | None:
+        """The body of a function of now, if it was read before and is still what it was."""
+        found = self.bodies.pop(self.edit.back(key), None) if key != self.edited else None
+        if found is None or stays(found, self.edit):
+            return found
+        return None if any(map(tells_place, types_of(found))) else moved(found, self.edit)
+
+
+def outside(before: Reading, now: Reading) -> Outside | None:
+    """What an edit left as it was; None where it may have changed anything but one body."""
     edit = edit_between(now.main.path, before.main.data, now.main.data)
-    edited = edited_function(before, now, edit) if bodies and same_files(before, now) else None
-    if edited is None:
-        return no_body
-
-    def body(key: Key) -> Body | None:
-        found = bodies.get(edit.back(key)) if key != edited else None
-        return moved(found, edit) if found else None
-
-    return body
+    edited = edited_function(before, now, edit) if same_files(before, now) else None
+    return Outside(edit, edited, dict(before.bodies)) if edited else None
 
 
 def same_files(before: Reading, now: Reading) -> bool:
@@ -139,11 +150,14 @@ def errors(reading: Reading, start: int, end: int, edit: Edit | None) -> list[tu
     return [(it.path, edit.moved(it.offset) if edit and it.path == path else it.offset, words) for it, words in found]
 
 
+def stays(body: Body, edit: Edit) -> bool:
+    """Whether the body and all that it names stand before the edit."""
+    before = body.extent.path != edit.path or body.extent.end <= edit.start
+    return before and all(edit.key(it) == it for it in keys_of(body))
+
+
 def moved(body: Body, edit: Edit) -> Body:
     """The body of a function that was not edited, where it stands after the edit."""
-    before = body.extent.path != edit.path or body.extent.end <= edit.start
-    if before and all(edit.key(it) == it for it in keys_of(body)):
-        return body
     meanings = {id(it): moved_reference(it, edit) for it in body.references.values()}
     return replace(
         body,
@@ -156,6 +170,16 @@ def moved(body: Body, edit: Edit) -> Body:
     )
 
 
+def types_of(body: Body) -> Iterator[Type]:
+    yield from (it.type for it in body.references.values() if it.type)
+    yield from (it.type for it in body.locals)
+
+
+def tells_place(type: Type) -> bool:
+    """Whether the name of a type tells where it stands: libclang names lambdas and structs without a name so."""
+    return "(" in type.canonical and any(it in type.canonical for it in PLACES)
+
+
 def keys_of(body: Body) -> Iterator[Key]:
     for it in body.references.values():
         yield it.where
@@ -164,10 +188,17 @@ def keys_of(body: Body) -> Iterator[Key]:
         yield from it.targets
 
 
-def moved_tokens(tokens: Iterable[Token], edit: Edit) -> Iterator[Token]:
+def moved_tokens(tokens: Sequence[Token], edit: Edit) -> Iterator[Token]:
+    growth = edit.growth
+    behind = all(it.spelled is it.span and it.span.start >= edit.end and it.span.path == edit.path for it in tokens)
     for it in tokens:
-        span = edit.span(it.span)
-        yield Token(it.kind, it.text, span, span if it.span is it.spelled else edit.span(it.spelled), it.in_definition)
+        old = it.span
+        if behind:
+            span = spelled = Span(old.path, old.start + growth, old.end + growth)
+        else:
+            span = edit.span(old)
+            spelled = span if it.spelled is old else edit.span(it.spelled)
+        yield Token(it.kind, it.text, span, spelled, it.in_definition)
 
 
 def moved_reference(it: Reference, edit: Edit) -> Reference:

@@ -1,7 +1,7 @@
 """The parameters and template parameters of a function, each with its own tokens."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from clang.cindex import Cursor
@@ -46,15 +46,27 @@ def param_tokens(reading: Reading, place: Place, name: str, in_macro: bool) -> l
     if in_macro:
         tokens, at = made_head(reading, place, name)
         return split_params(tokens, at + 1) if tokens else []
-    level, head = 0, list[Lexeme]()
-    for it in reading.lexemes(place.path, place.offset, len(reading.source(place.path).data)):
-        level += (it.text == "(") - (it.text == ")")
-        head.append(it)
-        if (level == 0 and it.text == ")") or it.text in (";", "{"):
-            break
+    data = reading.source(place.path).data
+    head = list(to_closing(reading.lexemes(place.path, place.offset, len(data))))
     tokens = reading.expanded(place.path, head)
     opening = next((i for i, it in enumerate(tokens) if it.text == "("), len(tokens))
     return split_params(tokens, opening)
+
+
+def to_closing(lexemes: Iterable[Lexeme]) -> Iterator[Lexeme]:
+    """What stands before a function's body: up to the parenthesis that ends its parameters. Only the value of a default
+    has braces or a `;`, so that others end what is half written."""
+    level, braces, default = 0, 0, False
+    for it in lexemes:
+        if it.text in (";", "{") and not default:
+            return
+        yield it
+        braces += (it.text == "{") - (it.text == "}")
+        level += (it.text == "(") - (it.text == ")")
+        if not braces and level == 1:
+            default = it.text == "=" or (default and it.text != ",")
+        if level == 0 and it.text == ")":
+            return
 
 
 def made_head(reading: Reading, place: Place, name: str) -> tuple[list[Token], int]:

@@ -1,13 +1,16 @@
-"""A function as one call has it: its template parameters have values, and `if constexpr` leaves one branch out."""
+"""A function as one call has it: its template parameters have values, so has a flag that is handed on, and `if` leaves
+one branch out."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from sklint.model import Body, Call, Function, Statement, Token
 from sklint.parse.arguments_of_class import class_arguments, class_params
 from sklint.parse.evaluate import evaluate
+from sklint.parse.given_types import types_given, with_types
 from sklint.parse.reading import Reading
 
 Values = Mapping[str, int]
@@ -16,8 +19,9 @@ Values = Mapping[str, int]
 def called(reading: Reading, caller: Function, call: Call, target: Function) -> Function:
     """The function that a call reaches, as far as the arguments are known."""
     outer = class_params(reading, target.record) if target.record else ()
+    flags = flag_values(caller, call, target)
     if not target.template and not outer:
-        return target
+        return specialized(reading, target, flags) if flags else target
     known = dict(caller.values)
     given = class_arguments(caller, call, target.record) if outer else None
     inherits = target.record == caller.record and call.receiver in ("", "this")
@@ -27,7 +31,22 @@ def called(reading: Reading, caller: Function, call: Call, target: Function) -> 
     params = target.template or ()
     own = tuple((it.name, "" if deduced(it.name, target) else it.default) for it in params if not it.pack)
     values |= evaluated(reading, caller, own, call.template_arguments)
-    return specialized(reading, target, values)
+    types = types_given(reading, caller, own, call.template_arguments)
+    types |= types_given(reading, caller, names, given or ())
+    return with_types(reading, specialized(reading, target, values | flags), types)
+
+
+def flag_values(caller: Function, call: Call, target: Function) -> dict[str, int]:
+    """The values of parameters that are handed `true`, `false` or a flag of the caller, and are not changed."""
+    known = {"true": 1, "false": 0, **dict(caller.values)}
+    if known.keys().isdisjoint(call.arguments) or len(call.arguments) > len(target.params):
+        return {}
+    given = zip(target.params, call.arguments, strict=False)
+    flags = {param.name: known[text] for param, text in given if text in known and param.type.canonical == "bool"}
+    tokens = target.body.tokens if flags and target.body else ()
+    changed = (one.text for one, two in pairwise(tokens) if two.text == "=")
+    taken = (two.text for one, two in pairwise(tokens) if one.text == "&")
+    return {name: value for name, value in flags.items() if name not in {*changed, *taken}}
 
 
 def evaluated(
@@ -58,12 +77,13 @@ def specialized(reading: Reading, function: Function, values: Values) -> Functio
     """The function with values of its template parameters, without the branches that those leave out."""
     body = function.body
     outer = class_params(reading, function.record) if function.record else ()
-    names = frozenset((*(it.name for it in function.template or ()), *outer))
+    names = frozenset((*(it.name for it in function.template or ()), *outer, *values))
     if body is None or not names:
         return function
     kept = tuple(sorted(values.items()))
     known = replace(function, values=kept)
-    choice = Choice(body, names, constants_in(reading, known))
+    flags = frozenset(it.name for it in function.params if it.name in values)
+    choice = Choice(body, names, flags, constants_in(reading, known))
     statement = choice.of(body.statement)
     left = without(body, statement, choice.discarded) if choice.discarded else body
     return replace(known, load_body=lambda: left, doubts=tuple(choice.doubts))
@@ -72,25 +92,26 @@ def specialized(reading: Reading, function: Function, values: Values) -> Functio
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Takes the branches of `if constexpr` whose condition is known by the template parameters `names`; a branch that
-    depends on the bare value of one that is not known is a doubt."""
+    depends on the bare value of one that is not known is a doubt. Of any `if` it does so where parameters that are
+    `flags` tell the condition."""
 
     body: Body
     names: frozenset[str]
+    flags: frozenset[str]
     constants: Callable[[str], int | None]
     discarded: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     doubts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def of(self, it: Statement) -> Statement:
-        tokens = self.body.tokens
-        if it.kind != "if" or tokens[it.first + 1].text != "constexpr":
+        if it.kind != "if":
             return replace(it, children=tuple(map(self.of, it.children))) if it.children else it
-        condition = tokens[it.head[0] + 1 : it.head[1] - 1]
-        words = [one.text for one in condition]
-        if self.names.isdisjoint(words):
+        words = [one.text for one in self.body.tokens[it.head[0] + 1 : it.head[1] - 1]]
+        constant = self.body.tokens[it.first + 1].text == "constexpr"
+        if (self.names if constant else self.flags).isdisjoint(words):
             return replace(it, children=tuple(map(self.of, it.children)))
         value = evaluate(" ".join(words), self.constants)
         if value is None:
-            if len([word for word in words if word not in ("!", "(", ")")]) == 1:
+            if constant and len([word for word in words if word not in ("!", "(", ")")]) == 1:
                 self.doubts.extend((one.first, one.last) for one in it.children)
             return replace(it, children=tuple(map(self.of, it.children)))
         taken = it.children[:1] if value else it.children[1:]

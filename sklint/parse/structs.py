@@ -41,7 +41,8 @@ def read_type_struct(reading: Reading, type: ClangType) -> Struct | None:
     if not reading.in_project(place.path):
         return None
     made_from = template if template and place == reading.tree.place(definition.location) else None
-    struct = read_struct(reading, made_from or definition, place)
+    kept = reading.kept_structs.get((place.path, place.offset)) if template is None else None
+    struct = kept or read_struct(reading, made_from or definition, place)
     if template is None or type.get_size() < 0:
         return struct
     arguments = author_spelling(definition.displayname.removeprefix(plain(definition.spelling)))

@@ -13,6 +13,7 @@ from sklint.parse.clang import INCLUSION, MACRO_DEFINITION, MACRO_USE, Place, Tr
 from sklint.parse.expand import Macro, expand, read_macro, tokens_of
 from sklint.parse.lex import Lexeme, lex
 from sklint.parse.translation import HEADERS
+from sklint.parse.undefined import Undefined
 from sklint.source import Source, Span
 
 MODEL = str(HEADERS)
@@ -134,18 +135,28 @@ class Texts:
         return found
 
     def macro(self, name: str, token: Token) -> Macro | None:
-        """The project's macro of that name at that place: the last definition before it, else the last one there is."""
+        """The project's macro of that name at that place: the last definition before it that no `#undef` took away,
+        else the last one there is."""
         if name in self.defined:
             return self.defined[name]
         definitions = self._macro_cursors.get(name)
         if not definitions:
             return None
+        if name in self._undefined.by_name:
+            places = [(self.tree.place(it.location), it) for _, it in definitions]
+            known, defined = self._undefined.at(Place(*token.file_place), places)
+            if known:
+                return self._read_macro(defined) if defined else None
         if len(definitions) == 1:
             if name not in self._macros:
                 self._macros[name] = self._read_macro(definitions[0][1])
             return self._macros[name]
         before = [it for _, it in definitions if self._stands_before(it, token)]
         return self._read_macro((before or [it for _, it in definitions])[-1])
+
+    @cached_property
+    def _undefined(self) -> Undefined:
+        return Undefined(self)
 
     def last_macro(self, name: str) -> Macro | None:
         """The macro of that name as it is at the end of the unit."""

@@ -1,12 +1,10 @@
-"""A source to its unit: the door of the parser."""
+"""What a unit answers, from its reading."""
 
-import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from functools import cached_property
 
-from clang.cindex import Cursor, Index
+from clang.cindex import Cursor
 from msgspec.structs import replace
 
 from sklint.model import (
@@ -23,67 +21,25 @@ from sklint.model import (
     SkFunction,
     Token,
 )
-from sklint.options import Options
-from sklint.parse import absent, clang, translation
+from sklint.parse import absent, clang
 from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.functions import distinct, read_field_initializer, read_function, read_kernel, read_sk_function
 from sklint.parse.in_classes import read_kernels_in_classes
-from sklint.parse.kept import kept_bodies
 from sklint.parse.kernel_types import Qualifier, qualifiers
-from sklint.parse.parameters import TEMPLATE_KINDS
 from sklint.parse.reading import Reading
-from sklint.parse.renamed_headers import renamed_headers
 from sklint.parse.specialize import called, specialized
 from sklint.parse.translation import STUBS
 from sklint.parse.types import read_type
 from sklint.parse.unfinished import LOST, unfinished
 from sklint.parse.uses import read_arch_markers, read_named, read_uses
-from sklint.parse.words import in_a_definition, local_types
+from sklint.parse.visible import names_around, names_declared
+from sklint.parse.words import in_a_definition
 from sklint.source import Source, Span
-from sklint.unit import Unit
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
-
-
-def read_unit(
-    index: Index,
-    source: Source,
-    configuration: tuple[str, ...],
-    options: Options,
-    overlays: Mapping[str, bytes],
-    before: Sequence[Unit] = (),
-) -> Unit:
-    """The unit of `source`, with the macros of `configuration` defined. `overlays` are files as an editor has them.
-    `before` are units of the source as it was: what an edit leaves as it is need not be read again."""
-    reading = read(index, source, configuration, options, overlays)
-    for it in before:
-        if it.configuration == configuration and isinstance(it.reader, UnitReader):
-            reading.kept = kept_bodies(it.reader.reading, reading)
-    without = tuple(it for it in configuration if not it.startswith(absent.TARGET))
-    wider = partial(read, index, source, without, options, overlays) if without != configuration else None
-    return Unit(source, configuration, source.header, UnitReader(reading, absent.target_arch(configuration), wider))
-
-
-def read(
-    index: Index, source: Source, configuration: tuple[str, ...], options: Options, overlays: Mapping[str, bytes]
-) -> Reading:
-    precompiled = translation.precompile(index, Path(options.cache), configuration) if options.cache else None
-    buffers = {**{os.fsencode(it): data for it, data in overlays.items()}, os.fsencode(source.path): source.data}
-    defines = (*configuration, *options.defines)
-    dirs = (options.include_dirs, options.system_dirs)
-    while True:
-        try:
-            tree = translation.parse(index, source.path, buffers, defines, *dirs, precompiled)
-        except ValueError:  # a precompiled header that was made from other files than are there now
-            tree = translation.parse(index, source.path, buffers, defines, *dirs, None)
-        reading = Reading(tree, source, defines)
-        more = renamed_headers(reading, (*options.include_dirs, *options.system_dirs), overlays)
-        if more.keys() <= buffers.keys():
-            return reading
-        buffers = {**more, **buffers}
 
 
 class UnitReader:
@@ -205,6 +161,11 @@ class UnitReader:
             )
         return self._functions[key]
 
+    @property
+    def asked_functions(self) -> tuple[Function, ...]:
+        """The functions that were asked for, and the initialisers of fields."""
+        return tuple(it for it in self._functions.values() if it)
+
     def called(self, caller: Function, call: Call, target: Function) -> Function:
         return called(self.reading, caller, call, target)
 
@@ -213,11 +174,12 @@ class UnitReader:
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         files = self.reading.files_with(record.rpartition("::")[2])
-        keys = [
-            key
-            for key, declaration in (self.reading.functions.items() if files else ())
-            if key[0] in files and self._takes(declaration.cursor, record)
-        ]
+        declared = self.reading.functions.items() if files else ()
+        keys = [key for key, it in declared if key[0] in files and self._takes(it.cursor, record)]
+        return tuple(it for key in keys if (it := self.function(key)))
+
+    def methods_named(self, name: str) -> tuple[Function, ...]:
+        keys = (it.key for it in self.reading.by_name.get(name, ()) if it.record)
         return tuple(it for key in keys if (it := self.function(key)))
 
     def _takes(self, cursor: Cursor, record: str) -> bool:
@@ -282,17 +244,13 @@ class UnitReader:
         made = (it for it in self.reading.instantiations.get(key, ()) if it.get_num_template_arguments() > 0)
         return tuple(dict.fromkeys(clang.template_arguments(it) or () for it in made))
 
-    def names_around(self, place: Span) -> frozenset[str]:
-        names: set[str] = set()
-        for key in self.reading.functions:
-            function = self.function(key) if key[0] == place.path and key[1] <= place.start else None
-            if function and function.extent.contains(place) and function.body:
-                names.update(it.name for it in (*function.params, *(function.template or ()), *function.body.locals))
-                names.update(local_types(function.body.tokens))
-        for it in self.reading.classes.values():
-            if it.key[0] == place.path and it.key[1] <= place.start <= self.reading.tree.extent(it.cursor.extent)[1]:
-                names.update(part.spelling for part in children(it.cursor) if kind(part) in TEMPLATE_KINDS)
-        return frozenset(names)
+    def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]:
+        before, every = names_declared(self.reading, kernel.span, kernel.qualified.rpartition("::")[0])
+        return frozenset((*names_around(self.reading, self.function, place), *(every - before)))
+
+    def names_behind(self, kernel: Kernel) -> frozenset[str]:
+        before, every = names_declared(self.reading, kernel.span)
+        return frozenset(every - before)
 
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)

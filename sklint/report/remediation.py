@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from sklint.finding import Fix, Hint, Safety
 from sklint.source import Position, Source
 
@@ -11,12 +13,22 @@ LONGEST = 60  # lines; a pattern of more is for nobody to read
 
 
 def hint_of(fix: Fix, sources: Mapping[str, Source]) -> Hint:
-    """The hint that the rule gave; else, of a safe fix in one file, the lines that it changes as a pattern."""
+    """The hint that the rule gave; else, of a safe fix, the lines that it changes as a pattern: in one file, or the
+    same lines in copies of one."""
     if fix.hint:
         return fix.hint
-    paths = {it.span.path for it in fix.edits}
-    source = sources.get(paths.pop()) if len(paths) == 1 and fix.safety is Safety.SAFE else None
-    return (pattern(fix, source) if source else None) or HUMAN
+    if fix.safety is not Safety.SAFE:
+        return HUMAN
+    hints: list[Hint | None] = []
+    for path in dict.fromkeys(it.span.path for it in fix.edits):
+        source = sources.get(path)
+        hints.append(pattern(in_file(fix, path), source) if source else None)
+    changes = {(it.old_value, it.new_value) if it else None for it in hints}
+    return (hints[0] if len(changes) == 1 else None) or HUMAN
+
+
+def in_file(fix: Fix, path: str) -> Fix:
+    return replace(fix, edits=tuple(it for it in fix.edits if it.span.path == path))
 
 
 def pattern(fix: Fix, source: Source) -> Hint | None:

@@ -6,7 +6,7 @@ import pytest
 
 from sklint.lint import shared_index
 from sklint.model import Kernel, Param
-from sklint.parse.unit import read_unit
+from sklint.parse.door import read_unit
 from sklint.source import Source
 from sklint.testing import OPTIONS
 

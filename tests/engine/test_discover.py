@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sklint.config import Overrides
@@ -143,7 +143,6 @@ _NAMES = st.sampled_from(["a", "b", "gen", "ü 内", "x#1"])
 _PATHS = st.lists(st.tuples(st.lists(_NAMES, max_size=3), _NAMES, st.sampled_from([*sorted(SUFFIXES), ".md", ""])))
 
 
-@settings(deadline=None)
 @given(_PATHS)
 def test_every_source_is_found_once_and_nothing_else(tree: list[tuple[list[str], str, str]]) -> None:
     root = Path(tempfile.mkdtemp())
@@ -184,6 +183,7 @@ def test_what_is_too_large_or_no_code_is_told_and_what_cannot_be_read_fails() ->
         "// a remark\n\n== Usage\n",
         ":toc: left\n:!sectnums:\n= Title\n",
         "\ufeff= Title\n",
+        ".Block title\n----\n__global__ void k(GM_ADDR x);\n----\n",
     ],
 )
 def test_armour_and_asciidoc_are_no_code(text: str) -> None:

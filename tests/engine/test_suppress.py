@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sklint.finding import Finding, Safety, Severity
@@ -269,7 +269,6 @@ _MARKS = [
 _PIECES = st.sampled_from([*_COMMENTS, *_MARKS])
 
 
-@settings(deadline=None)
 @given(st.lists(_PIECES), st.sampled_from(["utf-8", "gb18030", "utf-8-sig"]))
 def test_any_text_is_read_and_taking_out_comments_ends(pieces: list[str], encoding: str) -> None:
     source = Source("a.asc", "".join(pieces).encode(encoding))

@@ -56,6 +56,13 @@ def test_destroyed_through_the_object(classes: str, body: str, destroyed: str) -
         ("struct Op { AscendC::TPipe pipe; ~Op() { Use(pipe); } };", "Op op;", "~Op runs after that and may use it"),
         ("struct Op { AscendC::TPipe pipes[2]; };", "Op op;", "pipes of Op is an array"),
         ("struct Op { AscendC::TPipe pipe; };", "Op ops[2]; Use(ops);", "ops of k is an array with TPipes"),
+        ("", "static AscendC::TPipe pipe; Use(pipe);", "pipe of k is static"),
+        ("struct Op { AscendC::TPipe pipe; };", "static Op op; Use(op);", "op of k is static"),
+        ("", "auto *pipe = new AscendC::TPipe(); Use(pipe);", "k makes TPipe with new"),
+        ("", "auto *pipe = new AscendC::TPipe; Use(pipe);", "k makes TPipe with new"),
+        ("struct Op { AscendC::TPipe pipe; };", "Op *op = new (x) Op{}; Use(op);", "k makes Op with new"),
+        ("AscendC::TPipe shared;", "Use(shared);", "shared, which k uses, is global"),
+        ("__aicore__ inline void Load(GM_ADDR x) { static AscendC::TPipe pipe; Use(x, pipe); }", "Load(x);", "pipe of Load is static"),
         ("struct Op { AscendC::TPipe pipe; void Run() {} };", "Op().Run();", "makes an object of Op without a name"),
         ("struct Base { AscendC::TPipe pipe; };\nstruct Op : Base { AscendC::TPipe pipe; };", "Op op;", "the name of several members"),
     ],
@@ -64,6 +71,15 @@ def test_left_with_what_to_do(classes: str, body: str, said: str) -> None:
     result = bound(f"{HEAD}{classes}\n{kernel(body)}")
     assert [it for it in result.bindings.problems if it.rule == "codegen.tpipe" and said in it.message]
     assert not result.bindings.edits
+
+
+def test_outliving_pipe_that_the_kernel_destroys_binds() -> None:
+    body = "auto *pipe = new AscendC::TPipe();\n    pipe->DestroyWithoutPipeAll();\n    delete pipe;"
+    assert bound(HEAD + kernel(body)).problems == []
+    assert (
+        bound(HEAD + kernel("AscendC::TPipe *pipe = GetTPipePtr();\n    static int n = 1;\n    Use(pipe, n);")).problems
+        == []
+    )
 
 
 def test_same_member_of_several_objects_is_told_once() -> None:

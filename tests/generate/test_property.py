@@ -80,7 +80,7 @@ def shapes(draw: st.DrawFn) -> Shape:
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
 @given(shapes())
 def test_any_kernel_is_bound_or_left_with_a_reason(shape: Shape) -> None:
     result = bound(shape.source)

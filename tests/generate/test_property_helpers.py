@@ -68,7 +68,7 @@ def shapes(draw: st.DrawFn) -> Shape:
     return Shape(text, draw(st.sampled_from(("utf-8", "gb18030"))), draw(st.sampled_from(("\n", "\r\n"))))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
 @given(shapes())
 def test_helpers_are_copied_or_left_with_a_reason(shape: Shape) -> None:
     result = bound(shape.source)

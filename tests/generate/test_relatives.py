@@ -291,6 +291,13 @@ def test_macro_of_the_build_that_a_launch_needs_is_named() -> None:
     assert "define SCENARIO as the build does, or name the instantiation with --bind-target" in found[0].message
 
 
+def test_macro_whose_branch_declares_what_a_launch_needs_is_named() -> None:
+    branch = "#if BOARD == 1\n    constexpr int M = 4;\n#elif BOARD == 2\n    constexpr int M = 8;\n#endif\n"
+    host = f"void run(aclrtStream s) {{\n{branch}    k<float, M><<<1, nullptr, s>>>(nullptr, 1.0f);\n}}"
+    found = bound(LAUNCHED.format(host)).bindings.problems
+    assert "define BOARD as the build does, or name the instantiation with --bind-target" in found[0].message
+
+
 def test_launch_in_a_template_that_nobody_instantiates() -> None:
     host = "template <typename U> void go(aclrtStream s) { k<U, 2><<<1, nullptr, s>>>(nullptr, U(1)); }"
     assert bound(LAUNCHED.format(host)).problems == [("template-bind-target-required", 4)]
@@ -448,3 +455,12 @@ def test_macro_that_is_written_out_looks_as_it_was_written() -> None:
         "    do {\n        if (!(n > 3)) { pipe.DestroyWithoutPipeAll(); return; }\n    } while (0);\n    Use(x);\n"
         in bound(text).added
     )
+
+
+def test_finding_about_the_kernels_own_text_stands_there() -> None:
+    text = HEAD + (
+        "__global__ __vector__ void k(__gm__ int32_t *p, int n)\n{\n"
+        "    Use(p[0]);\n    if (n) {\n        p[0] = n;\n    }\n    p[0] = 2;  // p[0] = 2\n}\n"
+    )
+    found = [it for it in bound(text).problems if it[0] == "sk.scalar-write-dcci"]
+    assert found == [("sk.scalar-write-dcci", 7), ("sk.scalar-write-dcci", 9)]

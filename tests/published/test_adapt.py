@@ -280,10 +280,13 @@ def test_support_folder_that_is_wrong(given: str, tmp_path: Path, out: Path, mon
 
 def test_tests_and_files_without_kernels_do_not_count(tmp_path: Path, out: Path) -> None:
     files = {"add.asc": KERNEL, "test/t.asc": KERNEL, "main.cpp": "int main() { }\n", "note.cpp": "// __global__\n"}
+    files |= {"add.tar.asc": "-----BEGIN PGP SIGNATURE-----\n\nabc\n", "notes.asc": f"= Notes\n\n----\n{KERNEL}----\n"}
     result = adapt(write(tmp_path / "asset", files), out)
     assert {it["file"]: it["reason"] for it in result.report["ignored_support_files"]} == {
+        "add.tar.asc": "no_kernel_signal",
         "main.cpp": "no_kernel_signal",
         "note.cpp": "no_kernel_signal",
+        "notes.asc": "no_kernel_signal",
         "test/t.asc": "test_support_file",
     }
 

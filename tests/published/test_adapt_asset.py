@@ -349,14 +349,22 @@ def test_odd_names_links_and_texts(tmp_path: Path) -> None:
     assert list(units(made)) == ["one"]
     assert units(made)["one"]["kernel_source"] == "源 码/加.asc"
     assert units(made)["one"]["support_files"] == ["源 码/头 文件.h"]
-    assert {it: why for it, why in skipped(made) if it != "doc.asc"} == {
+    assert dict(skipped(made)) == {
         "self": "link-leads-nowhere",
         "away.asc": "link-leaves-asset",
         "twin.asc": "link-to-another-file",
         "zero.cpp": "not-text",
+        "doc.asc": "no-source-code",
         "?.cpp": "name-not-utf-8",
     }
     assert {it for it, _ in asked(made)} == {"unreadable-source"}
+
+
+def test_nobody_is_asked_about_prose(tmp_path: Path) -> None:
+    texts = {"k.asc": ONE, "one.h": "", "doc.asc": f"= Title\n\n----\n{ONE}----\n", "k.asc.asc": "-----BEGIN PGP\n"}
+    made = adapted(write(tmp_path / "op", texts), tmp_path / "out")
+    assert list(units(made)) == ["one"]
+    assert not asked(made)
 
 
 def test_what_may_not_be_read_is_asked_about(tmp_path: Path, bound) -> None:

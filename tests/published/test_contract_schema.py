@@ -100,7 +100,7 @@ def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(CONTRACTS)
 def test_what_is_right_is_taken_by_both(contract: object) -> None:
     VALIDATOR.validate(contract)
@@ -146,7 +146,7 @@ def only_the_loader_knows(contract: dict[str, object]) -> bool:
     return False
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(mutated())
 def test_what_is_changed_is_taken_or_refused_by_both(contract: dict[str, object]) -> None:
     if not only_the_loader_knows(contract):

@@ -158,6 +158,7 @@ def test_builds_each_entry_for_each_architecture(package: Result, tmp_path: Path
         ({"SK_NPU_ARCHS": " ; "}, "SK_NPU_ARCHS names no architecture"),
         ({"SK_NPU_ARCHS": "dav-2201", "SK_BISHENG_JOBS": "0"}, "SK_BISHENG_JOBS is '0'"),
         ({"SK_NPU_ARCHS": "dav-2201", "PATH": "/nowhere"}, "bisheng is not on PATH"),
+        ({"SK_NPU_ARCHS": "dav-2201", "PYTHONPATH": "/nowhere"}, "install both, and give pip --no-build-isolation"),
     ],
 )
 def test_what_a_build_needs(environment: dict[str, str], message: str, package: Result, tmp_path: Path) -> None:

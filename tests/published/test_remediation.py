@@ -577,7 +577,7 @@ def anything_at(key: str, value: object, findings: list[dict[str, Any]]) -> obje
 
 
 @given(findings=st.lists(well_formed, max_size=5))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_findings_are_answered(findings: list[dict[str, Any]], tmp_path: Path) -> None:
     code = run_on(tmp_path / "run", {"findings": findings})
     report = json.loads((tmp_path / "run" / "op" / "operator-sk-remediation.json").read_text())
@@ -587,7 +587,7 @@ def test_any_findings_are_answered(findings: list[dict[str, Any]], tmp_path: Pat
 
 
 @given(key=st.sampled_from(KEYS), value=anything, findings=st.lists(well_formed, min_size=1, max_size=3))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_value_at_any_key_is_answered(
     key: str, value: object, findings: list[dict[str, Any]], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -601,7 +601,7 @@ def test_any_value_at_any_key_is_answered(
 
 
 @given(data=st.binary(max_size=60))
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_are_answered(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "f.json").write_bytes(data)
     assert main(["apply-remediation", str(tmp_path), str(tmp_path / "f.json")]) in (0, 2)
@@ -622,7 +622,6 @@ encodings = st.sampled_from(["utf-8", "utf-8-sig", "gb18030"])
 
 
 @given(parts=texts, encoding=encodings, new=st.sampled_from(["new", "old.x", "n"]))
-@settings(deadline=None)
 def test_renaming_keeps_every_other_byte(parts: list[str], encoding: str, new: str) -> None:
     data = "".join(parts).encode(encoding)
     after = repaired(data, machine("rename-symbol", "old", new)).after
@@ -638,7 +637,7 @@ def test_renaming_keeps_every_other_byte(parts: list[str], encoding: str, new: s
     old=st.sampled_from(["old", "n", ";", "f(", r"o\w+", "ol", " ", "\n", "核", r"(.)\n", "誠+"]),
     new=st.sampled_from(["new", "old_old", r"\1\1", "n n", "#include <n.h>", "#include <核.h>", "\n", "誠"]),
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_repair_is_made_once(parts: list[str], encoding: str, kind: str, old: str, new: str) -> None:
     data = "".join(parts).encode(encoding)
     first = repaired(data, machine(kind, old, new))

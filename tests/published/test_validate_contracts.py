@@ -76,6 +76,69 @@ WRONG: dict[str, tuple[str, dict[str, object], str]] = {
     "no command": (BUILD, with_flow(kind="external-command"), "build_flows[0].command: build flow w has no command"),
     "verify kind": (VERIFY, {"verify_flows": [{"name": "v", "kind": "magic"}]}, "verify_flows[0].kind: the kind of"),
     "readiness": (REPORT, {"readiness": "ready"}, "readiness is text; it takes an object"),
+    "report state": (REPORT, {"readiness": {"layout": 1}}, "readiness.layout is a number; it takes text"),
+    "report truth": (REPORT, {"readiness": {"can_build": "yes"}}, "can_build is text; it takes true or false"),
+    "report count": (REPORT, {"counts": {"files": "1"}}, "counts.files is text; it takes a number"),
+    "report path": (REPORT, {"outputs": {"layout": []}}, "outputs.layout is a list; it takes text"),
+    "report status": (REPORT, {"status": None}, "status is nothing; it takes text"),
+    "target": (BUILD, {"target": "/etc/passwd"}, "target is text; it takes an object"),
+    "chips": (BUILD, {"target": {"chips": "A3", "arches": []}}, "target.chips is text; it takes a list"),
+    "arch": (BUILD, {"target": {"chips": [], "arches": [2201]}}, "target.arches[0] is a number; it takes text"),
+    "folders": (BUILD, {"system_include_dirs": [1]}, "system_include_dirs[0] is a number; it takes text"),
+    "definitions": (BUILD, {"compile_definitions": True}, "compile_definitions is true or false; it takes a list"),
+    "options": (BUILD, {"compile_options": "-O2"}, "compile_options is text; it takes a list"),
+    "link folders": (BUILD, {"link_dirs": {}}, "link_dirs is an object; it takes a list"),
+    "libraries": (BUILD, {"link_libraries": None}, "link_libraries is nothing; it takes a list"),
+    "requirement": (BUILD, {"env_requirements": ["HOME"]}, "env_requirements[0] is text; it takes an object"),
+    "required": (
+        BUILD,
+        {"env_requirements": [{"name": "A", "required": "no"}]},
+        "env_requirements[0].required is text; it takes true or false",
+    ),
+    "dependency": (
+        BUILD,
+        {"external_dependencies": [{"kind": "k", "include_count": True}]},
+        "external_dependencies[0].include_count is true or false; it takes a number",
+    ),
+    "unresolved": (
+        BUILD,
+        {"unresolved_includes": [{"source": "k.asc", "include": 3}]},
+        "unresolved_includes[0].include is a number; it takes text",
+    ),
+    "units of a flow": (BUILD, with_flow(unit_ids="one"), "build_flows[0].unit_ids is text; it takes a list"),
+    "unit of a flow": (
+        BUILD,
+        with_flow(unit_ids=["one", "two"]),
+        "unit_ids[1]: flow w is of unit two, which the layout",
+    ),
+    "arches of a flow": (BUILD, with_flow(target_arches=[1]), "build_flows[0].target_arches[0] is a number; it takes"),
+    "jobs": (BUILD, with_flow(jobs=[4]), "build_flows[0].jobs is a list; it takes a number or text"),
+    "no jobs": (BUILD, with_flow(jobs=0), "build_flows[0].jobs is 0; it takes auto or a number above 0"),
+    "jobs in words": (BUILD, with_flow(jobs="many"), "build_flows[0].jobs is many; it takes auto or a number above 0"),
+    "command": (BUILD, with_flow(command="make -j"), "build_flows[0].command is text; it takes a list"),
+    "expected": (BUILD, with_flow(expected_outputs=[{}]), "expected_outputs[0] is an object; it takes text"),
+    "baseline": (BUILD, {"baseline_flows": {}}, "baseline_flows is an object; it takes a list"),
+    "baseline flow": (
+        BUILD,
+        {"baseline_flows": [{"name": 1, "kind": "k"}]},
+        "baseline_flows[0].name is a number; it takes text",
+    ),
+    "questions": (BUILD, {"human_questions": "x"}, "human_questions is text; it takes a list"),
+    "question": (VERIFY, {"human_questions": [{"id": 7}]}, "human_questions[0].id is a number; it takes text"),
+    "who wrote it": (VERIFY, {"context_source": 1}, "context_source is a number; it takes text"),
+    "how it is verified": (VERIFY, {"verify_flows": [1]}, "verify_flows[0] is a number; it takes an object"),
+    "unit that is verified": (
+        VERIFY,
+        {"verify_flows": [{"name": "v", "kind": "standalone", "unit_ids": ["two"]}]},
+        "verify_flows[0].unit_ids[0]: flow v is of unit two, which the layout",
+    ),
+    "who laid it out": (LAYOUT, {"layout_source": []}, "layout_source is a list; it takes text"),
+    "asset kind": (LAYOUT, with_unit(asset_kind=1), "operator_units[0].asset_kind is a number; it takes text"),
+    "asset of a unit": (LAYOUT, with_unit(source_asset=None), "[0].source_asset is nothing; it takes text"),
+    "skipped": (LAYOUT, {"skipped_items": ["k.asc"]}, "skipped_items[0] is text; it takes an object"),
+    "why skipped": (LAYOUT, {"skipped_items": [{"path": "k", "reason": 1}]}, "skipped_items[0].reason is a number; it"),
+    "asked of the layout": (LAYOUT, {"human_questions": {}}, "human_questions is an object; it takes a list"),
+    "text with a zero": (BUILD, {"include_dirs": ["in\0c"]}, "include_dirs[0] holds a character that no path has"),
 }
 
 
@@ -93,7 +156,7 @@ def test_an_error_names_file_line_and_key(name: str, out: Path, capsys: pytest.C
     number, _, column = place.partition(":")
     (key,) = changed
     there = text.splitlines()[int(number) - 1][int(column) - 1 :]
-    assert there.startswith(('"', "{")), there
+    assert there.startswith(('"', "{")) or there[0].isdigit(), there
     assert int(number) >= next(at for at, it in enumerate(text.splitlines(), 1) if f'"{key}"' in it)
     assert shown.out == ""
 

@@ -101,6 +101,19 @@ def test_a_repair_reaches_the_copies(asset: Path) -> None:
     assert validate(code=0)["findings"] == []
 
 
+def test_a_pattern_reaches_the_copies(asset: Path) -> None:
+    (asset / "csrc").mkdir()
+    source = GOOD.replace("alignas(4) bool keep; }", "bool keep; }")
+    texts = {"k.asc": source, "csrc/k.asc": f"#include <torch/extension.h>\n{source}"}
+    for it, text in texts.items():
+        (asset / it).write_text(text)
+    hints = [it["remediation_hint"] for it in validate()["findings"]]
+    assert [(it["kind"], it["target_file"]) for it in hints] == [("replace-pattern", "k.asc")]
+    assert main(["apply-remediation", "op", "out/operator-validation-findings.json"]) == 0
+    for it, text in texts.items():
+        assert (asset / it).read_text() == text.replace("bool keep; }", "alignas(4) bool keep; }")
+
+
 def test_an_include_is_added_to_the_copies(asset: Path) -> None:
     (asset / "csrc").mkdir()
     for it in ("k.asc", "csrc/k.asc"):

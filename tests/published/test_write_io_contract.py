@@ -1,6 +1,8 @@
 """write-io-contract: what the source proves is written, the rest is asked; a contract that is there keeps its bytes."""
 
 import json
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -322,3 +324,40 @@ def test_adapt_names_no_contract_where_none_would_help(run, scale):
     scale.write_text(SCALE.replace("auto local", "AscendC::TPipe other; if (t.n) { return; } auto local"))
     err = run("adapt-sk-from-global", "scale.asc", "--io-contract", "c.json", "--output-dir", "out").err
     assert "write-io-contract" not in err
+
+
+# links and disks
+
+
+def test_link_to_a_file_that_is_not_there_yet_leads_to_it(run, scale, project):
+    (project / "link.json").symlink_to("real.json")
+    assert run("write-io-contract", "scale.asc", "--output", "link.json").code == 0
+    assert (project / "link.json").is_symlink()
+    assert entries(project / "real.json") == {"scale": ENTRY}
+
+
+def test_link_into_no_folder_is_refused(run, scale, project):
+    (project / "link.json").symlink_to("nowhere/real.json")
+    result = run("write-io-contract", "scale.asc", "--output", "link.json")
+    assert (result.code, result.err.splitlines()[-1].endswith("nowhere/real.json, whose folder is not there")) == (
+        2,
+        True,
+    )
+    assert (project / "link.json").is_symlink()
+    assert not (project / "nowhere").exists()
+
+
+def test_full_disk_is_told_with_the_file(run, scale, project, monkeypatch):
+    def on_a_full_disk(prefix: str, dir: Path) -> tuple[int, str]:
+        (Path(dir) / prefix).touch()
+        return os.open("/dev/full", os.O_WRONLY), str(Path(dir) / prefix)
+
+    monkeypatch.setattr(tempfile, "mkstemp", on_a_full_disk)
+    result = run("write-io-contract", "scale.asc", "--output", "new.json")
+    assert (result.code, result.err.splitlines()[-1]) == (2, "error: new.json: No space left on device")
+    result = run("bind", "scale.asc", "--write")
+    assert (result.code, result.err.splitlines()[-1]) == (2, "error: scale.asc: No space left on device")
+    result = run("check", "scale.asc", "--output-file", "found.txt")
+    told = "error: found.txt: cannot be written: No space left on device; give another --output-file"
+    assert (result.code, result.err.splitlines()[-1]) == (2, told)
+    assert sorted(it.name for it in project.iterdir()) == ["scale.asc"]

@@ -1,0 +1,205 @@
+"""A body as it runs on one kind of core: what its names are worth at a place that is about the block count, and whether
+that core comes there at all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sklint.core_values import Core, Lambda, Names, Value, divided, multiplied, worth
+from sklint.lambda_body import body_of
+from sklint.model import Body, Function, Statement
+from sklint.parse.brackets import after, split_params
+from sklint.parse.statements import read_block
+from sklint.scopes import inner_blocks
+from sklint.unit import Unit
+
+DEEPEST = 6
+CHANGES = frozenset(("=", "*=", "/=", ">>=", "+=", "-=", "%=", "<<=", "|=", "&=", "^=", "++", "--"))
+
+Way = Literal["goes on", "leaves", "may leave", "is there"]
+"""How a statement ends; `is there`: it holds the place that is looked for."""
+
+
+@dataclass(slots=True)
+class CoreRun:
+    """A run through `body`, with what the names are worth so far, to before the token `place`."""
+
+    unit: Unit
+    body: Body
+    core: Core
+    names: dict[str, Value]
+    place: int = -1
+    result: Value = None
+    depth: int = 0
+
+    # places
+
+    def arrives(self) -> bool:
+        """Whether the core comes to the place; the names are then what they are worth there."""
+        return self.statement(self.body.statement) == "is there"
+
+    def value(self, first: int, last: int) -> Value:
+        return worth(self.body.tokens, first, last, self.core, self.names, self.called)
+
+    def holds(self, it: Statement) -> bool:
+        return it.first <= self.place < it.last
+
+    # statements
+
+    def statement(self, it: Statement) -> Way:
+        match it.kind:
+            case "block" | "label":
+                return self.sequence(it.children)
+            case "if":
+                return self.branches(it)
+            case "loop" | "switch" | "try":
+                return self.maybe(it, it.children)
+            case "return":
+                return self.returned(it)
+            case "break" | "continue" | "goto":
+                return "is there" if self.holds(it) else "goes on"
+            case "simple":
+                return self.simple(it)
+
+    def sequence(self, statements: Sequence[Statement]) -> Way:
+        so_far: Way = "goes on"
+        for it in statements:
+            way = self.statement(it)
+            if way in ("leaves", "is there"):
+                return "may leave" if (way, so_far) == ("leaves", "may leave") else way
+            so_far = "may leave" if way == "may leave" else so_far
+        return so_far
+
+    def branches(self, it: Statement) -> Way:
+        if it.head[0] <= self.place < it.head[1]:
+            return "is there"
+        first = it.head[0] + (self.body.tokens[it.head[0]].text == "constexpr")
+        taken = self.value(first, it.head[1])
+        if not isinstance(taken, int):
+            return self.maybe(it, it.children)
+        return self.sequence(it.children[:1] if taken else it.children[1:])
+
+    def maybe(self, it: Statement, children: Sequence[Statement]) -> Way:
+        """Statements of which any may run or not: what they change is not known afterwards."""
+        changed = self.changed_in(it)
+        self.names.update(dict.fromkeys(changed))
+        ways: list[Way] = []
+        for child in children:
+            inside = replace(self, names=dict(self.names))
+            ways.append(inside.statement(child))
+            if ways[-1] == "is there":
+                self.names = inside.names
+                return "is there"
+        if it.head[0] <= self.place < it.head[1]:
+            return "is there"
+        if it.kind == "if" and it.complete and all(way == "leaves" for way in ways):
+            return "leaves" if self.place >= 0 else "may leave"
+        return "may leave" if any(way != "goes on" for way in ways) else "goes on"
+
+    def changed_in(self, it: Statement) -> set[str]:
+        tokens = self.body.tokens
+        places = range(it.first, min(it.last, len(tokens) - 1))
+        return {
+            tokens[at].text
+            for at in places
+            if tokens[at].kind == "name" and {tokens[at + 1].text, tokens[at - 1].text} & {*CHANGES, "&"}
+        }
+
+    def returned(self, it: Statement) -> Way:
+        if self.holds(it):
+            return "is there"
+        self.result = self.value(it.first + 1, it.last - 1)
+        return "leaves"
+
+    def simple(self, it: Statement) -> Way:
+        if self.holds(it):
+            inside = (block for block in inner_blocks(self.body, it) if self.holds(block))
+            block = next(inside, None)
+            return self.sequence(block.children) if block else "is there"
+        declared = [local for local in self.body.locals if it.first <= local.index < it.last]
+        if declared:
+            for local in declared:
+                self.names[local.name] = self.initial(local.index + 1)
+        else:
+            self.assigned(it)
+        return "goes on"
+
+    def initial(self, at: int) -> Value:
+        """What a variable starts as, whose name is before the token `at`."""
+        tokens = self.body.tokens
+        words = [it.text for it in tokens[at : at + 2]]
+        if words == ["=", "["]:
+            return Lambda(at + 1)
+        if words and words[0] in ("(", "{"):
+            return self.value(at + 1, after(tokens, at) - 1)
+        end = at
+        while end < len(tokens) and tokens[end].text not in (",", ";"):
+            end = after(tokens, end) if tokens[end].text in ("(", "[", "{") else end + 1
+        return self.value(at + 1, end) if words and words[0] == "=" else None
+
+    def assigned(self, it: Statement) -> None:
+        tokens = self.body.tokens
+        name, sign = tokens[it.first].text, tokens[it.first + 1].text if it.first + 1 < it.last else ""
+        if name not in self.names or sign not in ("=", "*=", "/=", ">>="):
+            self.names.update(dict.fromkeys(self.changed_in(it)))
+            return
+        given = self.value(it.first + 2, it.last - 1)
+        self.names[name] = changed(self.names[name], sign, given)
+
+    # calls
+
+    def called(self, at: int, given: tuple[str, ...], arguments: Sequence[Value], names: Names) -> Value:
+        name = self.body.tokens[at].text
+        if self.depth >= DEEPEST:
+            return None
+        if isinstance(made := names.get(name), Lambda):
+            return self.run_lambda(made, arguments, names)
+        call = next((it for it in self.body.calls if it.index == at), None)
+        target = self.unit.function(call.targets[0]) if call and len(call.targets) == 1 else None
+        if target is None or target.body is None or target.record:
+            return None
+        params = [it.name for it in target.params]
+        values = dict(zip(params, arguments, strict=False)) if len(params) == len(arguments) else {}
+        values |= template_values(target, given, self.core, names)
+        return outcome(replace(self, body=target.body, names=values, place=-1, depth=self.depth + 1))
+
+    def run_lambda(self, made: Lambda, arguments: Sequence[Value], names: Names) -> Value:
+        tokens = self.body.tokens
+        words = [it.text for it in tokens]
+        brace = body_of(words, made.at, len(words))
+        opening = after(tokens, made.at)
+        params = split_params(tokens, opening) if words[opening] == "(" else []
+        values = dict(zip((it[-1].text for it in params), arguments, strict=False))
+        if not brace or len(values) != len(params):
+            return None
+        block = read_block(tokens, brace)
+        run = replace(self, names={**names, **values}, place=-1, depth=self.depth + 1)
+        return run.result if run.statement(block) == "leaves" else None
+
+
+def outcome(run: CoreRun) -> Value:
+    """What a run returns; None where that is not known."""
+    return run.result if run.statement(run.body.statement) == "leaves" else None
+
+
+def template_values(target: Function, given: Sequence[str], core: Core, names: Names) -> Mapping[str, Value]:
+    params = [it.name for it in target.template or ()]
+    values: dict[str, Value] = {}
+    for name, text in zip(params, given, strict=False):
+        last = text.rpartition("::")[2].strip()
+        values[name] = core.kind if last == "g_coreType" else last if last in ("AIC", "AIV") else names.get(last)
+        if last.isdigit():
+            values[name] = int(last)
+    return values
+
+
+def changed(value: Value, sign: str, given: Value) -> Value:
+    match sign:
+        case "*=":
+            return multiplied(value, given)
+        case "/=":
+            return divided(value, given)
+        case ">>=":
+            return divided(value, 2**given) if isinstance(given, int) and 0 <= given < 64 else None
+        case _:
+            return given

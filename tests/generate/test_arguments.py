@@ -1,0 +1,87 @@
+"""Parameters and template arguments as their text has them: values in braces, comparisons, what stands further down."""
+
+# ruff: noqa: E501 - kernels and expected code stand as they are, a line each
+
+import pytest
+from binding import bound
+
+from sklint.generate.request import BindRequest
+
+HEAD = '#include "kernel_operator.h"\n\nstruct P { int a; };\n'
+
+
+@pytest.mark.parametrize(
+    ("params", "fields"),
+    [
+        ("GM_ADDR y, P p = P{1}, int (*fn)(int, int) = nullptr", ["GM_ADDR y", "P p", "int (*fn)(int, int)"]),
+        ("GM_ADDR y, P p = {1}, int n = 2", ["GM_ADDR y", "P p", "int n"]),
+        ("GM_ADDR y, bool b = 3 < 4, bool c = 4 > 3", ["GM_ADDR y", "alignas(4) bool b", "alignas(4) bool c"]),
+        ("GM_ADDR y, int n = [] { int q[2] = {1, 2}; return q[0]; }(), int m = (1, 2)", ["GM_ADDR y", "int n", "int m"]),
+        ("GM_ADDR y, const P p = P{2}, int a[4] = nullptr", ["GM_ADDR y", "P p", "int *a"]),
+        ("GM_ADDR y, int n = 8 >> 1, int m = sizeof(P)", ["GM_ADDR y", "int n", "int m"]),
+    ],
+)  # fmt: skip
+def test_default_values_end_where_they_end(params: str, fields: list[str]) -> None:
+    for head in ("__global__ __vector__ void k", "#define HEAD(n) __global__ __vector__ void n\nHEAD(k)"):
+        result = bound(f"{HEAD}{head}({params}) {{ Use(y); }}\n")
+        assert result.problems == []
+        struct = result.added.partition("struct KArgs {\n")[2].partition("};")[0]
+        assert [it.strip() for it in struct.split(";")[:-1]] == fields
+
+
+def test_half_written_parameters_do_not_take_the_rest_of_the_file() -> None:
+    assert bound(f"{HEAD}__global__ __vector__ void k(GM_ADDR y, int n {{ Use(y); }}\n").bindings.edits == ()
+
+
+def launching(template: str, params: str, *launches: str) -> str:
+    calls = " ".join(f"{it};" for it in launches)
+    return f"{HEAD}template <{template}> __global__ __vector__ void k({params}) {{ Use(y); }}\nenum Mode {{ BACK = -1, WIDE = 3 }};\n#define WIDTH 7\nvoid go(void *s, GM_ADDR y) {{ {calls} }}\n"
+
+
+@pytest.mark.parametrize(
+    ("template", "params", "launches", "targets"),
+    [
+        ("bool B", "GM_ADDR y", ["k<(3 > 2)><<<1, nullptr, s>>>(y)"], ["k<(3 > 2)>"]),
+        ("int N = (3 > 2), typename T = half", "GM_ADDR y", ["k<><<<1, nullptr, s>>>(y)", "k<2, float><<<1, nullptr, s>>>(y)"], ["k<>", "k<2, float>"]),
+        ("bool B = 4 < 3", "GM_ADDR y", ["k<><<<1, nullptr, s>>>(y)"], ["k<>"]),
+        ("int N", "GM_ADDR y", ["k<BACK><<<1, nullptr, s>>>(y)", "k<WIDE><<<1, nullptr, s>>>(y)", "k<WIDTH><<<1, nullptr, s>>>(y)"], ["k<-1>", "k<3>", "k<7>"]),
+        ("typename T = int", "GM_ADDR y, T n", ["k<<<1, nullptr, s>>>(y, 1.0f)"], ["k<float>"]),
+        ("int N, typename T = int", "GM_ADDR y, T n", ["k<3><<<1, nullptr, s>>>(y, 2.0f)"], ["k<3, float>"]),
+        ("int N = 1, typename... Ts", "GM_ADDR y", ["k<><<<1, nullptr, s>>>(y)"], ["k<>"]),
+    ],
+)  # fmt: skip
+def test_launches_are_bound_with_their_arguments(
+    template: str, params: str, launches: list[str], targets: list[str]
+) -> None:
+    result = bound(launching(template, params, *launches))
+    assert result.problems == []
+    named = [it.partition("SK_BIND(")[2].partition(", 4, k_sk")[0] for it in result.added.splitlines() if "SK_B" in it]
+    assert named == targets
+
+
+def test_comparison_that_is_a_default_is_in_parentheses_where_it_is_an_argument() -> None:
+    added = bound(launching("bool B = 4 < 3", "GM_ADDR y", "k<><<<1, nullptr, s>>>(y)")).added
+    assert "SK_BIND(k<>, 4, k_sk<(4 < 3), 0>, " in added
+
+
+def test_target_with_a_comparison() -> None:
+    request = BindRequest(targets=("k<(3 > 2)>",))
+    assert "SK_BIND(k<(3 > 2)>, 4, k_sk<(3 > 2), 0>, " in bound(launching("bool B", "GM_ADDR y"), request).added
+
+
+def test_type_that_is_declared_behind_the_kernel() -> None:
+    text = launching("typename T", "GM_ADDR y").replace("void go", "struct Late {};\nvoid go")
+    result = bound(text.replace("y) {  }", "y) { k<Late><<<1, nullptr, s>>>(y); }"))
+    assert result.problems == [("template-argument-late", 4)]
+    assert "declare Late before k" in result.bindings.problems[0].message
+
+
+def test_names_of_another_namespace_are_written_in_full() -> None:
+    text = (
+        f"{HEAD}namespace types {{ struct Mine {{}}; }}\n"
+        "template <typename T> __global__ __vector__ void k(GM_ADDR y) { Use(y); }\n"
+        "namespace types { void go(void *s, GM_ADDR y) { k<Mine><<<1, nullptr, s>>>(y); } }\n"
+    )
+    result = bound(text)
+    assert result.problems == []
+    assert "SK_BIND(k<types::Mine>, 4, k_sk<types::Mine, 0>, " in result.added
