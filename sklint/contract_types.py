@@ -4,6 +4,7 @@ import inspect
 import typing
 from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import cache
 
 import msgspec
 
@@ -20,8 +21,7 @@ def type_errors(raw: object, shape: type[msgspec.Struct], place: Place) -> Itera
         yield from of_value(raw, shape, shape, place)
         return
     given = msgspec.convert(raw, dict[str, object])
-    types = typing.get_type_hints(shape)
-    fields = {it.encode_name: it for it in msgspec.structs.fields(shape)}
+    types, fields = types_of(shape), {it.encode_name: it for it in fields_of(shape)}
     missing = [key for key in fields if key not in given]
     for key, value in given.items():
         if key in fields:
@@ -31,6 +31,16 @@ def type_errors(raw: object, shape: type[msgspec.Struct], place: Place) -> Itera
             missing.remove(near[0])
     if needed := [key for key in missing if fields[key].required]:
         yield wrong(place, "", f"has no {', '.join(needed)}")
+
+
+@cache
+def types_of(shape: type[msgspec.Struct]) -> dict[str, object]:
+    return typing.get_type_hints(shape)
+
+
+@cache
+def fields_of(shape: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(shape)
 
 
 def of_field(value: object, kind: object, shape: type[msgspec.Struct], place: Place) -> Iterator[SklintError]:

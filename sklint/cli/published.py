@@ -51,8 +51,9 @@ def refuse_others(folder: Path, name: str, report: str) -> None:
 
 def refuse_strangers(folder: Path, reports: Sequence[str]) -> None:
     """SklintError where the folder holds anything that no subcommand wrote, or no file in the place of a report."""
-    if folder.exists() and not folder.is_dir():
-        raise SklintError(f"{folder}: is no folder; give another --output-dir")
+    if (folder.exists() or folder.is_symlink()) and not folder.is_dir():
+        what = "is no folder" if folder.exists() else "is a link to a folder that is not there"
+        raise SklintError(f"{folder}: {what}; give another --output-dir")
     others = sorted(it.name for it in folder.iterdir() if not it.name.startswith(OURS)) if folder.exists() else []
     if others:
         raise SklintError(f"{folder}: holds something else ({', '.join(others[:3])}); give another --output-dir")

@@ -23,7 +23,8 @@ REPORT = "operator-sk-remediation.json"
 def run(asset: Path, findings: Path, output: Path) -> int:
     """Repair an asset; gives the exit code."""
     if not asset.is_dir():
-        raise SklintError(f"{asset}: no such folder")
+        what = "is no folder; give that of the operator" if asset.exists() else "no such folder"
+        raise SklintError(f"{asset}: {what}")
     repairs = read_findings(Source(findings.as_posix(), findings.read_bytes()))
     check_writable(output)
     done = remediate(repairs, {path: target(asset, path) for path in paths_named(repairs)})

@@ -17,6 +17,7 @@ ADVICE = {
     "result": "define the unknown word before the name, or declare the kernel void",
     "simt-kernel": "leave it outside of the SuperKernel",
     "source-not-read": "make it compile; names and strings have to be UTF-8",
+    "template-argument-late": "declare what it names before the kernel",
     "template-arguments": "give arguments that fit the template",
     "tpipe": "make the pipe in the kernel itself and hand it to the function, or destroy it on each way out",
     "unbound-sk-function": "write its SK_BIND, or remove it",

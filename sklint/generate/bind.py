@@ -6,6 +6,7 @@ from itertools import chain
 
 from sklint.finding import Edit, Finding
 from sklint.generate.binding_names import Names, chosen_names
+from sklint.generate.expanded import use_end
 from sklint.generate.helper_copies import Copies, copies
 from sklint.generate.helper_obstacles import alternatives, left_to_people
 from sklint.generate.helper_uses import Uses, new_names
@@ -15,12 +16,14 @@ from sklint.generate.instantiation import instantiations
 from sklint.generate.layout import Layout, layout
 from sklint.generate.names import words
 from sklint.generate.obstacles import obstacles, unread_branches
-from sklint.generate.parameters import Parameter, parameters, unknown_types
+from sklint.generate.parameters import Parameter, of_several_sizes, parameters, unknown_types
 from sklint.generate.pipe_obstacles import conditional
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.sk_body import changes, rewritten
 from sklint.generate.template_arguments import Arguments, part_position, sk_arguments
-from sklint.model import Kernel, TemplateParam
+from sklint.generate.unsettled import varies
+from sklint.model import Kernel, TemplateParam, Token
+from sklint.source import Span
 from sklint.system_args import SYSTEM_ARGS
 from sklint.unit import Unit
 
@@ -48,7 +51,8 @@ def bind(
     body = sk_body(seen, names, used)
     if isinstance(body, tuple):
         return body
-    return replace(planned(seen[0], request, names, targets, body, made), instead=(*instead, *conditional(seen)))
+    plan = planned(seen, request, names, targets, body, made)
+    return replace(plan, instead=(*instead, *conditional(seen)))
 
 
 def unread(seen: Sequence[Seen], kernel: Kernel, used: Helpers) -> Iterator[Finding]:
@@ -63,23 +67,29 @@ def unread(seen: Sequence[Seen], kernel: Kernel, used: Helpers) -> Iterator[Find
 
 def disagreements(seen: Sequence[Seen]) -> list[Finding]:
     """What one configuration of the file reads otherwise than another."""
-    facts = {(type_words(*it), parameters(*it)[0], it[1].template) for it in seen}
+    varying = of_several_sizes(seen)
+    facts = {(type_words(*it), parameters(*it, varying)[0], it[1].template) for it in seen}
     kernel = seen[0][1]
     text = f"the declaration of {kernel.name} is not the same in each configuration"
     return [problem("conditional-declaration", kernel.span, text, kernel.qualified)] if len(facts) > 1 else []
 
 
 def type_words(unit: Unit, kernel: Kernel) -> str:
-    """The kernel type as the kernel writes it."""
+    """The kernel type as the kernel writes it; a macro's use, where that may be another type in another build."""
     it = kernel.kernel_type
     source = unit.file(it.span.path) if it else None
     if it is None:
         return "__aicore__"
-    return (
-        source.text(it.span)
-        if source and it.ratio and not it.in_macro and it.span != kernel.qualifier_span
-        else it.spelling
-    )
+    if source and it.in_macro and varies(unit, source.text(it.span)) and only_type(unit.expansion(it.span)):
+        return source.text(Span(source.path, it.span.start, use_end(source, it.span.start)))
+    written = source and it.ratio and not it.in_macro and it.span != kernel.qualifier_span
+    return source.text(it.span) if source and written else it.spelling
+
+
+def only_type(tokens: Sequence[Token]) -> bool:
+    """Whether a macro makes a kernel type and nothing else."""
+    words = {it.text for it in tokens if it.kind == "name"}
+    return words <= {"__vector__", "__cube__", "__mix__"}
 
 
 # the text
@@ -104,11 +114,11 @@ def sk_body(seen: Sequence[Seen], names: Names, used: Helpers) -> str | tuple[Fi
 
 
 def planned(
-    seen: Seen, request: BindRequest, names: Names, targets: Sequence[Arguments], body: str, made: Copies
+    seen: Sequence[Seen], request: BindRequest, names: Names, targets: Sequence[Arguments], body: str, made: Copies
 ) -> Plan:
-    unit, kernel = seen
+    unit, kernel = seen[0]
     form = layout(unit.source, kernel)
-    given = parameters(unit, kernel)[0]
+    given = parameters(unit, kernel, of_several_sizes(seen))[0]
     blocks = [
         args_struct(kernel, names, given, form),
         *made.texts,

@@ -12,6 +12,7 @@ from sklint.unit import Unit
 CONDITION = re.compile(r"#\s*(?:ifdef\s+(\w+)|(?:el)?if\b(.*))")
 COMPARED = re.compile(r"\b([A-Za-z_]\w*)\s*(==|>=?)\s*(\d+)\b")
 NAME = re.compile(r"(?<![\w.])(!?\s*)(?:defined\s*\(?\s*)?([A-Za-z_]\w*)")
+DEFINED = re.compile(r"#\s*define\s+(\w+)")
 NEVER = re.compile(r"#\s*(?:el)?if\s+(?:0|false)\b")
 TARGETS_OWN = ("__NPU_ARCH__", "__CCE_AICORE__", "__DAV_")
 MOST = 8
@@ -56,13 +57,30 @@ def left_out(units: Sequence[Unit]) -> Iterator[Span]:
 
 
 def matters(units: Sequence[Unit], region: Span) -> bool:
-    """Whether a region holds kernels, is within one, or says something that SK functions may not call."""
+    """Whether a region holds kernels, is within one, gives another meaning to a word of one, or says something that SK
+    functions may not call."""
     source = units[0].source
-    kernels = (kernel for unit in units for kernel in unit.kernels if kernel.extent.path == source.path)
-    words = (it.text for it in lex(source.data, region.start, region.end) if it.kind == "name")
-    return any(it.extent.contains(region) for it in kernels) or any(
-        it == "__global__" or it in MEANINGFUL for it in words
-    )
+    kernels = [kernel for unit in units for kernel in unit.kernels if kernel.extent.path == source.path]
+    if any(it.extent.contains(region) for it in kernels):
+        return True
+    code = list(lex(source.data, region.start, region.end))
+    words = {it.text for it in code if it.kind == "name"}
+    if "__global__" in words or words & MEANINGFUL:
+        return True
+    named = {it.text for kernel in kernels for it in lex(source.data, kernel.extent.start, kernel.extent.end)}
+    return not named.isdisjoint(meant(code))
+
+
+def meant(code: Sequence[Lexeme]) -> Iterator[str]:
+    """The macros and the names of types that a text defines."""
+    for at, it in enumerate(code):
+        if it.kind == "directive" and (macro := DEFINED.match(it.text)):
+            yield macro[1]
+        elif it.text == "using" and at + 1 < len(code):
+            yield code[at + 1].text
+        elif it.text == "typedef":
+            end = next((end for end in range(at, len(code)) if code[end].text == ";"), len(code))
+            yield code[end - 1].text
 
 
 def asked_for(text: str) -> Iterator[str]:

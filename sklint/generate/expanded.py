@@ -8,6 +8,7 @@ from sklint.generate.helper_uses import Uses
 from sklint.generate.helper_uses import from_macros as helper_macros
 from sklint.generate.helpers import Helpers, helpers
 from sklint.generate.layout import STEP, indent_at
+from sklint.generate.parameters import stands_in_file
 from sklint.generate.positions import Edited, edited
 from sklint.generate.sk_body import from_macros
 from sklint.model import Kernel, Token
@@ -35,7 +36,7 @@ def expanded(source: Source, units: Sequence[Unit], keep: Iterable[Kernel]) -> E
 def macro_uses(unit: Unit, kernel: Kernel) -> Iterator[Span]:
     if kernel.in_macro:
         yield kernel.span
-    yield from (it.extent for it in kernel.params if it.in_macro)
+    yield from (it.extent for it in kernel.params if it.in_macro and not stands_in_file(unit, kernel, it))
     if kernel.body and kernel.body.in_macro:
         yield kernel.body.extent
     elif kernel.body:

@@ -1,10 +1,11 @@
 """A kernel's parameters as fields of the args struct and as locals that unpack them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from sklint.finding import Finding
 from sklint.generate.request import problem, remark
+from sklint.generate.unsettled import unsettled
 from sklint.model import Kernel, Param, Token
 from sklint.parse.brackets import closing
 from sklint.parse.expand import tokens_of
@@ -29,11 +30,25 @@ class Parameter:
     names: frozenset[str]
 
 
-def parameters(unit: Unit, kernel: Kernel) -> tuple[tuple[Parameter, ...], list[Finding]]:
-    """Each parameter of a kernel, and what is wrong with those that cannot be a field."""
-    template = frozenset(it.name for it in kernel.template or ())
-    read = [parameter(unit, kernel, it, number, template) for number, it in enumerate(kernel.params)]
+def parameters(
+    unit: Unit, kernel: Kernel, varying: Collection[str] = ()
+) -> tuple[tuple[Parameter, ...], list[Finding]]:
+    """Each parameter of a kernel, and what is wrong with those that cannot be a field. `varying` are those whose size
+    is not always what it is here."""
+    dependent = frozenset((*(it.name for it in kernel.template or ()), *unsettled(unit, kernel)))
+    read = [
+        parameter(unit, kernel, it, number, dependent, it.name in varying) for number, it in enumerate(kernel.params)
+    ]
     return tuple(it for it in read if isinstance(it, Parameter)), [it for it in read if isinstance(it, Finding)]
+
+
+def of_several_sizes(seen: Sequence[tuple[Unit, Kernel]]) -> frozenset[str]:
+    """The names of the parameters that have an alignment in one reading of a kernel and none in another."""
+    small: dict[str, set[bool]] = {}
+    for _, kernel in seen:
+        for it in kernel.params:
+            small.setdefault(it.name, set()).add(it.type.size is not None and it.type.size < SLOT)
+    return frozenset(name for name, found in small.items() if len(found) > 1)
 
 
 def unknown_types(kernel: Kernel) -> list[Finding]:
@@ -46,9 +61,12 @@ def unknown_types(kernel: Kernel) -> list[Finding]:
     ]
 
 
-def parameter(unit: Unit, kernel: Kernel, param: Param, number: int, template: frozenset[str]) -> Parameter | Finding:
+def parameter(
+    unit: Unit, kernel: Kernel, param: Param, number: int, dependent: frozenset[str], varying: bool
+) -> Parameter | Finding:
+    """`dependent` are words that a size depends on: template parameters, macros that may be others in another build."""
     name = param.name or f"unnamed{number}"
-    tokens = declared_tokens(unit, param)
+    tokens = declared_tokens(unit, kernel, param)
     used = frozenset(it.text for it in tokens)
     if param.type.reference or "&" in used:
         text = f"{name} of {kernel.name} is a reference, which no launch can pass"
@@ -61,21 +79,36 @@ def parameter(unit: Unit, kernel: Kernel, param: Param, number: int, template: f
     if after and after[0].text == "[":
         before, after = decayed(before, after)
     plain = value_type(before, param)
-    alignment = alignment_of(param, spell(plain), bool(used & template) and not after)
+    alignment = alignment_of(param, spell(plain), (varying or bool(used & dependent)) and not after)
     local = local_of(before, name, after) if param.name else ""
     return Parameter(name, alignment + declaration(plain, name, after), local, used)
 
 
-def declared_tokens(unit: Unit, param: Param) -> list[Token]:
-    """The parameter's tokens as the file has them, without its default; those of its type where a macro makes it."""
-    source = unit.file(param.extent.path)
-    if param.in_macro or source is None:
-        text = f"{param.type.written} {param.name}"
-        tokens = tokens_of("", lex(text.encode()))
-    else:
-        tokens = tokens_of(source.path, lex(source.data, param.extent.start, param.extent.end))
+def declared_tokens(unit: Unit, kernel: Kernel, param: Param) -> list[Token]:
+    """The parameter's tokens as the file has them, without its default; those of its type where a macro makes more
+    than that."""
+    tokens = file_tokens(unit, param) if stands_in_file(unit, kernel, param) else []
+    tokens = tokens or tokens_of("", lex(f"{param.type.written} {param.name}".encode()))
     cut = next((at for at, it in enumerate(tokens) if it.text == "="), len(tokens))
     return tokens[:cut]
+
+
+def stands_in_file(unit: Unit, kernel: Kernel, param: Param) -> bool:
+    """Whether the file itself declares the parameter; a macro may still make its type."""
+    return not kernel.in_macro and (not param.in_macro or declares(file_tokens(unit, param), param.name))
+
+
+def file_tokens(unit: Unit, param: Param) -> list[Token]:
+    source = unit.file(param.extent.path)
+    return tokens_of(source.path, lex(source.data, param.extent.start, param.extent.end)) if source else []
+
+
+def declares(tokens: Sequence[Token], name: str) -> bool:
+    """Whether a text with macros in it declares a parameter: its name stands behind its type, not in what is given to
+    a macro."""
+    before, _ = around(tokens, name)
+    texts = [it.text for it in before]
+    return 0 < len(before) < len(tokens) and texts.count("(") == texts.count(")")
 
 
 def around(tokens: Sequence[Token], name: str) -> tuple[list[Token], list[Token]]:
@@ -120,7 +153,7 @@ def alignment_of(param: Param, written: str, dependent: bool) -> str:
     type = param.type
     if type.pointer:
         return ""
-    if type.known and not type.template_dependent and type.size is not None:
+    if type.known and not type.template_dependent and type.size is not None and not dependent:
         return f"alignas({SLOT}) " if type.size < SLOT else ""
     return f"alignas(sizeof({written}) < {SLOT} ? {SLOT} : alignof({written})) " if dependent else ""
 

@@ -116,8 +116,13 @@ def own(message: str, originals: Mapping[str, str], told: Collection[str]) -> bo
 def verified(readings: Sequence[Before], edits: Sequence[Edit], plans: Sequence[Plan]) -> tuple[Finding, ...]:
     """What is wrong with the file once the edits, which carry out the plans, are made; nothing if all is well."""
     after = edited(readings[0].source, edits)
-    found = [it for before in readings for it in new_problems(before, after, plans)]
-    return tuple({(it.rule, it.span, it.message): it for it in found}.values())
+    found: dict[tuple[str, Span, str], Finding] = {}
+    for before in readings:
+        for it in new_problems(before, after, plans):
+            where = f" (where {before.macro.removesuffix('=1')} is defined)" if before.macro else ""
+            told = msgspec.structs.replace(it, message=it.message + where)
+            found.setdefault((it.rule, it.span, it.message), told)
+    return tuple(found.values())
 
 
 def new_problems(before: Before, after: Edited, plans: Sequence[Plan]) -> Iterator[Finding]:

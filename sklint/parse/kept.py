@@ -74,16 +74,22 @@ def common(longest: int, equal: Callable[[int], bool]) -> int:
 
 @dataclass(frozen=True)
 class Outside:
-    """What stands outside the body of `edited`, which alone an edit changed. `bodies` are those that were read before,
-    by the keys that their functions had then: each is given out once, so that it is not held twice."""
+    """What stands outside the body of `edited`, which alone an edit changed. `others` are the methods that are read in
+    another instance of their class now. `bodies` are those that were read before, by the keys that their functions had
+    then: each is given out once, so that it is not held twice."""
 
     edit: Edit
     edited: Key
+    others: frozenset[Key]
     bodies: dict[Key, Body]
+
+    def keeps(self, key: Key) -> bool:
+        """Whether a function of now is what it was, its places apart."""
+        return key != self.edited and key not in self.others
 
     def body(self, key: Key) -> Body | None:
         """The body of a function of now, if it was read before and is still what it was."""
-        found = self.bodies.pop(self.edit.back(key), None) if key != self.edited else None
+        found = self.bodies.pop(self.edit.back(key), None) if self.keeps(key) else None
         if found is None or stays(found, self.edit):
             return found
         return None if any(map(tells_place, types_of(found))) else moved(found, self.edit)
@@ -93,7 +99,11 @@ def outside(before: Reading, now: Reading) -> Outside | None:
     """What an edit left as it was; None where it may have changed anything but one body."""
     edit = edit_between(now.main.path, before.main.data, now.main.data)
     edited = edited_function(before, now, edit) if same_files(before, now) else None
-    return Outside(edit, edited, dict(before.bodies)) if edited else None
+    if edited is None:
+        return None
+    earlier = {edit.key(key): name for key, name in before.instances.items()}
+    others = frozenset(key for key, _ in earlier.items() ^ now.instances.items())
+    return Outside(edit, edited, others, dict(before.bodies))
 
 
 def same_files(before: Reading, now: Reading) -> bool:

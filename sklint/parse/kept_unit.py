@@ -37,8 +37,8 @@ class KeptReader(UnitReader):
         super().__init__(reading, arch, wider)
         reading.kept = same.body
         reading.keep_records(moved_record(it, same.edit) for it in before.reading.asked_records if movable_record(it))
-        self.edited = same.edited
-        self.unsafe = {same.edit.key(it.key) for it in before.asked_functions if not movable(it)}
+        self.again = {same.edit.key(it.key) for it in before.asked_functions if not movable(it)}
+        self.again |= {same.edited, *same.others}
         self.moved_kernels = [moved_kernel(it, same.edit) for it in before.all_kernels]
         self.moved_sk_functions = [moved_sk_function(it, same.edit) for it in before.all_sk_functions]
         structs = (it.args for it in self.moved_sk_functions if it.args and movable_struct(it.args))
@@ -60,7 +60,7 @@ class KeptReader(UnitReader):
         return {**others, **{it.key: it for it in (*self.all_kernels, *self.all_sk_functions)}}
 
     def keeps(self, function: Function) -> bool:
-        return function.key != self.edited and function.key not in self.unsafe
+        return function.key not in self.again
 
     def with_body(self, function: Read) -> Read:
         """A function that was moved, with the body that is there now."""

@@ -34,6 +34,8 @@ class Reading(Texts):
         """The types that were read, by their kind and libclang's handle."""
         self.structs: dict[tuple[int, int | None], Struct | None] = {}
         """The structs that were read, by the kind and handle of their type."""
+        self.counts: dict[Key, int] = {}
+        """How many declarations each function has at its place."""
         self.kept_structs: dict[tuple[str, int], Struct] = {}
         """The structs, no templates, that need not be read: they are what they were before an edit. By their places."""
         self._kept_initializers: dict[Key, str] = {}
@@ -96,7 +98,15 @@ class Reading(Texts):
         for it in self._walk(self.declarations, ""):
             if kind(it.cursor) in Kind.FUNCTIONS:
                 found.setdefault(it.key, []).append(it)
+        self.counts = {key: len(them) for key, them in found.items()}
         return {key: sole(them) for key, them in found.items()}
+
+    @cached_property
+    def instances(self) -> dict[Key, str]:
+        """The classes that methods are read in, of those that have several of one place: a class template and what it
+        was instantiated to."""
+        found = {key: self.functions[key].cursor.semantic_parent for key in self.functions if self.counts[key] > 1}
+        return {key: owner.type.spelling for key, owner in found.items() if owner is not None}
 
     @cached_property
     def definitions(self) -> dict[Key, tuple[int, int]]:

@@ -30,7 +30,7 @@ class Undefined:
                 found = UNDEF.match(it.text) if it.kind == "directive" else None
                 if found and not any(start <= it.start < end for start, end in texts.skipped(path)):
                     self.by_name.setdefault(found[1], []).append(Place(path, it.start))
-        self.included = first_inclusions(texts) if self.by_name else {}
+        self.included: Mapping[str, Place | None] = first_inclusions(texts) if self.by_name else {}
 
     def at(self, place: Place, definitions: Sequence[tuple[Place, Cursor]]) -> tuple[bool, Cursor | None]:
         """Whether it is known which of a macro's definitions counts at a place, and that one: none before the first,

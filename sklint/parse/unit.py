@@ -218,6 +218,9 @@ class UnitReader:
     def macro_definition(self, name: str) -> Span | None:
         return self.reading.macro_definition(name)
 
+    def is_given(self, name: str) -> bool:
+        return name in self.reading.defined
+
     def include_insertion(self) -> Span:
         at = include_offset(self.reading.main.data)
         return Span(self.reading.main.path, at, at)

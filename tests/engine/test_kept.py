@@ -30,6 +30,8 @@ template <typename T, int N>
 struct Worker {
     int start = Size(N);
     TPipe *pipe;
+    T held[N];
+    __aicore__ T First() { return held[0]; }
     __aicore__ void Init(GM_ADDR x, TPipe *p) { pipe = p; CALL(Size, N); Run<Half(4)>(x); }
     template <int M> __aicore__ void Run(GM_ADDR x) { if constexpr (M > 1) { Size(M); } else { Later(x); } }
     __aicore__ void Later(GM_ADDR x);
@@ -128,6 +130,7 @@ def edited(old: str, new: str) -> int:
         ("return n * TILE;", "return n;"),
         ("Worker<half, 4> worker; worker.Init(x", "Worker<float, 4> worker; worker.Init(x"),
         ("// 起 😀", "// 落"),
+        ("worker.Init(x, &pipe);  //", "Worker<int, 2> more; more.Init(x, &pipe); more.First();  //"),
         ("TPipe pipe;\n#if", "TPipe pipe;\n\n#if"),
         ("return [=]", "int k = 0; return [=]"),
         ("auto n = Given(N);", "auto n = Size(N) + missing;"),

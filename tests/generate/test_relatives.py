@@ -4,6 +4,7 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 from binding import AROUND, bound, crlf
 
@@ -129,7 +130,7 @@ def test_arrays_and_function_pointers_are_pointers() -> None:
     added = bound(
         HEAD + "__global__ __vector__ void k(int32_t a[4], int32_t b[2][3], void (*f)(int32_t)) { Use(a, b, f); }\n"
     ).added
-    assert "    int32_t *a;\n    int32_t(*b)[3];\n    void(*f)(int32_t);\n" in added
+    assert "    int32_t *a;\n    int32_t (*b)[3];\n    void (*f)(int32_t);\n" in added
     assert "    int32_t *a = args->a;\n    auto b = args->b;\n    auto f = args->f;\n" in added
 
 
@@ -345,7 +346,61 @@ def test_kernel_types_that_differ_by_configuration() -> None:
         "#ifdef CUBE\n#define WHERE __cube__\n#else\n#define WHERE __vector__\n#endif\n"
         "#ifdef CUBE\nint cube;\n#endif\n__global__ WHERE void k(GM_ADDR x) { Use(x); }\n"
     )
-    assert bound(text).added.count("__sk__ __vector__") == 1
+    assert "__sk__ WHERE void k_sk(" in bound(text).added
+
+
+ANY_SIZE = "alignas(sizeof({0}) < 4 ? 4 : alignof({0})) {0} n;"
+
+
+@pytest.mark.parametrize(
+    ("types", "field"),
+    [
+        ("#ifdef SMALL\n#define DT half\n#else\n#define DT float\n#endif\n", ANY_SIZE),
+        ("#ifdef SMALL\n#define DT float\n#else\n#define DT half\n#endif\n", ANY_SIZE),
+        ("#ifndef DT\n#define DT half\n#endif\n", ANY_SIZE),
+        ("#if !defined(DT)\n#define DT half\n#endif\n", ANY_SIZE),
+        ("#define DT int\n#undef DT\n#define DT half\n", ANY_SIZE),
+        ("#ifdef SMALL\nusing DT = half;\n#else\nusing DT = float;\n#endif\n", ANY_SIZE),
+        ("#ifdef SMALL\ntypedef half DT;\n#else\ntypedef float DT;\n#endif\n", ANY_SIZE),
+        ("#if PRECISION == 1\nusing DT = half;\n#else\nusing DT = float;\n#endif\n", ANY_SIZE),
+        ("#define DT half\n", "alignas(4) {0} n;"),
+        ("#ifndef GUARD_H\n#define GUARD_H\n#define DT half\n#endif\n", "alignas(4) {0} n;"),
+        ("#define DT float\n", "    {0} n;"),
+        ("#ifdef SMALL\n#define OTHER half\n#endif\n#define DT half\n", "alignas(4) {0} n;"),
+    ],
+)
+def test_a_type_that_is_another_in_another_build(types: str, field: str) -> None:
+    added = bound(HEAD + types + "__global__ __vector__ void k(GM_ADDR x, DT n) { Use(x, n); }\n").added
+    assert field.format("DT") in added
+    assert "    DT n = args->n;" in added
+
+
+def test_a_type_that_is_given_from_outside() -> None:
+    text = HEAD + "__global__ __vector__ void k(GM_ADDR x, DT n) { Use(x, n); }\n"
+    around = replace(AROUND, options=msgspec.structs.replace(OPTIONS, defines=("DT=half",)))
+    assert ANY_SIZE.format("DT") in bound(text, around=around).added
+
+
+@pytest.mark.parametrize(
+    ("macros", "body", "rule"),
+    [
+        (
+            "#ifdef BIG\n#define EARLY(n) if (n) return\n#else\n#define EARLY(n)\n#endif\n",
+            "TPipe p; EARLY(n);",
+            "body-drift",
+        ),
+        (
+            "#ifdef BIG\n#define BLOCKS() GetBlockNum()\n#else\n#define BLOCKS() 1\n#endif\n",
+            "Use(BLOCKS());",
+            "body-drift",
+        ),
+    ],
+)
+def test_a_macro_that_does_something_else_in_another_build(macros: str, body: str, rule: str) -> None:
+    text = HEAD + f"using namespace AscendC;\n{macros}__global__ __vector__ void k(GM_ADDR x, int n) {{ {body} }}\n"
+    found = bound(text)
+    assert found.added == ""
+    assert [it[0] for it in found.problems] == [f"sk.{rule}"]
 
 
 # what is there already

@@ -395,6 +395,15 @@ def test_reports_of_other_steps_may_be_there(tmp_path: Path, out: Path) -> None:
     assert adapt(asset_of(tmp_path), out).status == "completed"
 
 
+def test_link_to_nothing_in_the_place_of_the_output(
+    tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out.symlink_to(tmp_path / "nowhere")
+    assert adapt(asset_of(tmp_path), out).code == 2
+    assert f"{out}: is a link to a folder that is not there; give another --output-dir" in capsys.readouterr().err
+    assert out.is_symlink()
+
+
 def test_link_in_the_place_of_the_folder_is_refused(tmp_path: Path, out: Path) -> None:
     out.mkdir()
     elsewhere = tmp_path / "elsewhere"
