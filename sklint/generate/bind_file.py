@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import msgspec
 
-from sklint.finding import Edit, Finding, Related
+from sklint.finding import Edit, Finding, Related, Severity
 from sklint.generate.bind import bind
 from sklint.generate.branches import further_macros, unread_kernels
 from sklint.generate.expanded import expanded
@@ -13,7 +13,7 @@ from sklint.generate.layout import below, set_apart
 from sklint.generate.obstacles import in_class
 from sklint.generate.operator_header import header_edit
 from sklint.generate.positions import Edited, joined
-from sklint.generate.request import BindRequest, Plan, Taken, problem
+from sklint.generate.request import DEFAULT_MASK, BindRequest, Plan, Taken, problem
 from sklint.generate.source_errors import explained, lost_kernels, unknown_kernels, unreadable, within
 from sklint.generate.verify import Before, Surroundings, verified
 from sklint.model import Kernel, Key
@@ -22,6 +22,8 @@ from sklint.unit import Unit
 
 PROVING = frozenset(("codegen.verification", "sk.body-drift", "sk.block-num", "sk.raw-block-builtin"))
 """What is found where a copy of a helper is not the helper."""
+
+OF_THE_MASK = "sk.bind-mask-early-start"
 
 Wanted = Callable[[Kernel], bool]
 
@@ -68,7 +70,7 @@ def bind_file(
     faults = {it.key: fault for it in new if (fault := within(units, it))}
     sound = [it for it in new if it.key not in faults]
     plans, problems = planned(source, surroundings, units, sound, request)
-    kept, wrong = checked(readings, plans, units)
+    kept, wrong, warned = checked(readings, plans, units, request)
     problems = [
         *faults.values(),
         *problems,
@@ -78,7 +80,7 @@ def bind_file(
         *elsewhere(defined, source, known),
         *explained(wrong, units),
     ]
-    notes = tuple(note for it in kept for note in it.notes)
+    notes = (*(note for it in kept for note in it.notes), *warned)
     return Bindings(
         edits=tuple(joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])),
         bound=tuple(dict.fromkeys(it.kernel.qualified for it in kept)),
@@ -199,21 +201,32 @@ def at_old_place(finding: Finding, written: Edited) -> Finding:
 
 
 def checked(
-    readings: Sequence[Before], plans: Sequence[Plan], units: Sequence[Unit]
-) -> tuple[list[Plan], list[Finding]]:
-    """The plans that may be offered, all together; and what is wrong with the others."""
+    readings: Sequence[Before], plans: Sequence[Plan], units: Sequence[Unit], request: BindRequest
+) -> tuple[list[Plan], list[Finding], list[Finding]]:
+    """The plans that may be offered, all together; what is wrong with the others; and what the mask that a person asks
+    for says of a kernel that does not do it."""
     if not plans:
-        return [], []
+        return [], [], []
     header = header_edit(units)
-    if not together(readings, plans, header):
-        return list(plans), []
+    wrong, warned = apart(together(readings, plans, header), request)
+    if not wrong:
+        return list(plans), [], warned
     kept: list[Plan] = []
     problems: list[Finding] = []
     for it in plans:
-        wrong = together(readings, [*kept, it], header)
+        wrong, more = apart(together(readings, [*kept, it], header), request)
         problems += of_plan(it, wrong)
         kept += [] if wrong else [it]
-    return kept, problems
+        warned = warned if wrong else more
+    return kept, problems, warned if kept else []
+
+
+def apart(found: Sequence[Finding], request: BindRequest) -> tuple[list[Finding], list[Finding]]:
+    """What stands in the way of a binding, and what is told of it: a mask that somebody chose is written."""
+    chosen = request.mask != DEFAULT_MASK
+    told = [it for it in found if chosen and it.rule == OF_THE_MASK]
+    warned = [msgspec.structs.replace(it, severity=Severity.WARNING) for it in told]
+    return [it for it in found if it not in told], warned
 
 
 def of_plan(plan: Plan, wrong: Sequence[Finding]) -> list[Finding]:

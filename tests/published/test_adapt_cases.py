@@ -138,16 +138,13 @@ def test_contract_entries_beyond_the_kernels_are_a_warning_where_each_kernel_has
     assert result.report["escalations"] == []
 
 
-@pytest.mark.parametrize("mask", [0, 4, 8, 12])
+@pytest.mark.parametrize("mask", range(16))
 def test_masks(mask: int, tmp_path: Path) -> None:
     result = adapt_case("99_mask_8", tmp_path, "--mask", str(mask))
-    assert result.report["mask"] == mask
+    assert (result.status, result.report["mask"]) == ("completed", mask)
     assert f"SK_BIND(op99, {mask}, " in result.text("csrc/op99.asc")
-
-
-@pytest.mark.parametrize("mask", ["1", "3", "15"])
-def test_mask_that_the_kernel_contradicts_is_a_finding(mask: str, tmp_path: Path) -> None:
-    assert adapt_case("99_mask_8", tmp_path, "--mask", mask).problems[0][0] == "sk.bind-mask-early-start"
+    early = ["sk.bind-mask-early-start"] if mask & 3 else []  # says that the kernel starts early: this one does not
+    assert [it["rule_id"] for it in result.report["warnings"]] == early
 
 
 @pytest.mark.parametrize("mask", ["16", "-1", "x"])
