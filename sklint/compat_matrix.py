@@ -1,6 +1,6 @@
 """Reading the published compatibility matrix: the YAML files of a folder, or what is wrong in one of them and where."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -83,13 +83,18 @@ def explained(message: str) -> tuple[Steps, str]:
     if "unknown field" in what:
         name = what.partition("`")[2].rstrip("`")
         known = [it for one in (Table, Row, Scope, Range) for it in one.__struct_encode_fields__]
-        near = nearest(name, known)
-        return (*steps, name), f"is no field of a matrix{f'; did you mean {near}?' if near else ''}"
+        return (*steps, name), f"is no field of a matrix{meant(name, known)}"
     if "missing required field" in what:
         return steps, f"lacks {what.partition('`')[2].rstrip('`')}"
     wanted, _, got = what.removeprefix("Expected `").partition("`, got `")
     number = got.rstrip("`") in ("int", "float") and "str" in wanted
     return steps, f"is {got.rstrip('`')}, not {wanted}{'; put it in quotes' if number else ''}"
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """What is said of the right word that is nearest to a wrong one."""
+    near = nearest(name, known)
+    return f"; did you mean {near}?" if near else ""
 
 
 def problems(row: Row) -> Iterator[tuple[Steps, str]]:
@@ -98,12 +103,12 @@ def problems(row: Row) -> Iterator[tuple[Steps, str]]:
         yield ("id",), "is empty"
     for field, url in row.official_sources.items():
         if field not in FIELDS and field not in Row.__struct_fields__:
-            yield ("official_sources", field), "is no field of a family"
+            yield ("official_sources", field), f"is no field of a family{meant(field, Row.__struct_fields__)}"
         elif reason := no_source(url):
             yield ("official_sources", field), f"is {url}, {reason}"
     for field in row.fact_scopes:
         if field not in FIELDS:
-            yield ("fact_scopes", field), f"has no scope; {', '.join(FIELDS)} have"
+            yield ("fact_scopes", field), f"has no scope{meant(field, FIELDS) or ';'} {', '.join(FIELDS)} have"
     for steps, version in versions(row):
         try:
             Version.parse(version)

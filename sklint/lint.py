@@ -177,8 +177,8 @@ def read_units(
     index: Index,
     before: Sequence[Unit] = (),
 ) -> list[Unit]:
-    """The source read once per configuration: what its own text and its headers ask for. `before` are units of the
-    same source before an edit."""
+    """The source read once per configuration: what its own text and, unless it is a header that others complete, its
+    headers ask for. `before` are units of the same source before an edit."""
     units: list[Unit] = []
     done: set[tuple[str, ...]] = set()
     text = [source.data]
@@ -186,7 +186,7 @@ def read_units(
         unit = read_unit(index, source, wanted[0], options, overlays, before)
         done.add(wanted[0])
         units.append(unit)
-        text = [source.data, *(it.data for it in project_headers(unit))]
+        text = [source.data, *(it.data for it in project_headers(unit) if not source.header)]
     return [unit for unit in units if unit.configuration in configurations(text, target)]
 
 

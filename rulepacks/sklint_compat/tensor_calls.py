@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sklint.api import ApiUse, Argument, Chip, Context, Span
-from sklint_compat.tables import interfaces, old_names
+from sklint_compat.tables import interfaces
 from sklint_compat.target_products import chips_of
 
 BASIC = "/基础API/Memory矢量计算/"
 """The folder of the pages of vector operations."""
+OLD = frozenset(("AscendC::CompareScalar", "AscendC::FusedMulAddRelu"))
+"""Vector operations whose pages call them by their new names alone."""
 TENSOR = re.compile(r"AscendC::(?:Local|Global)Tensor<(.*)>")
 SIZES = {
     "bool": 1, "signed char": 1, "unsigned char": 1, "short": 2, "unsigned short": 2, "_Float16": 2, "bfloat16_t": 2,
@@ -58,6 +60,5 @@ def tensor_calls(ctx: Context, wanted: Callable[[str], bool]) -> Iterator[Tensor
 
 
 def is_vector_operation(name: str) -> bool:
-    """Whether the page of a name, or of what takes its place, describes a vector operation."""
-    old = old_names().by_name.get(name)
-    return any(BASIC in interfaces().page(it) for it in (name, *([old.replacement] if old else [])))
+    """Whether the page of a name describes a vector operation, or it is the old name of one."""
+    return name in OLD or BASIC in interfaces().page(name)

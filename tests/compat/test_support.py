@@ -53,6 +53,49 @@ def test_a_call_is_reported_exactly_where_its_page_says_no(name: str, product: s
     assert finding.evidence == (interfaces().pages_at + interfaces().page(name),)
 
 
+OBJECTS = {
+    "LocalTensor": "LocalTensor<float>", "GlobalTensor": "GlobalTensor<float>", "TPipe": "TPipe",
+    "TQue": "TQue<AscendC::TPosition::VECIN, 1>",
+    "TQueBind": "TQueBind<AscendC::TPosition::VECIN, AscendC::TPosition::VECOUT, 1>",
+    "TBuf": "TBuf<AscendC::TPosition::VECCALC>", "TBufPool": "TBufPool<AscendC::TPosition::VECCALC, 4>",
+    "Hccl": "Hccl<>", "GroupBarrier": "GroupBarrier<AscendC::PipeMode::MTE3_MODE>", "TensorDesc": "TensorDesc<float>",
+    "ListTensorDesc": "ListTensorDesc", "KfcWorkspace": "KfcWorkspace", "LocalMemAllocator": "LocalMemAllocator<>",
+    "CubeResGroupHandle": "CubeResGroupHandle<int>", "Layout": "Layout<int, int>",
+}  # fmt: skip
+"""How an object of each class of the interface is declared."""
+OF_SUPERKERNEL = "DestroyWithoutPipeAll"
+"""What compat.sk-target speaks of."""
+
+
+def members() -> Iterator[tuple[str, str, str]]:
+    """Member functions of every class: for each status and product, whose page has it."""
+    known = [name.rpartition("::") for name in interfaces().apis]
+    for owner in OBJECTS:
+        filed = f"AscendC::{'TQueBind' if owner == 'TQue' else owner}"
+        names = [
+            last
+            for scope, _, last in known
+            if scope == filed and last.isalpha() and last not in (owner, OF_SUPERKERNEL)
+        ]
+        for product in interfaces().products:
+            by_status = {interfaces().status(f"AscendC::{owner}::{it}", product): it for it in names}
+            yield from ((f"AscendC::{owner}::{name}", product, status) for status, name in by_status.items())
+
+
+@pytest.mark.parametrize(("name", "product", "status"), list(members()))
+def test_a_call_of_a_member_is_reported_exactly_where_its_page_says_no(name: str, product: str, status: str) -> None:
+    _, owner, last = name.split("::")
+    declared = f"AscendC::{OBJECTS[owner]} it;"
+    source = Source("k.asc", f"__global__ __aicore__ void k(GM_ADDR x) {{ {declared} it.{last}(x); }}\n".encode())
+    found = lint(source, RULES, Target.of([product]), OPTIONS).findings
+    chip = Target.of([product]).chips[0].product
+    told = [it.message for it in found if it.text == last]
+    filed = interfaces().page(name)
+    owner = "TQueBind" if owner == "TQue" else owner  # the base has the member
+    assert told == [f"AscendC::{owner}::{last} is not supported on {chip}"] * (status == "no")
+    assert all(it.evidence == (interfaces().pages_at + filed,) for it in found if it.text == last)
+
+
 def counted() -> Iterator[tuple[str, str, int, bool]]:
     """A sample of the numbers of arguments that are known to be there, and not to be, on a product."""
     rows = list(calls().counts.items())

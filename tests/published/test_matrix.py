@@ -159,7 +159,12 @@ WRONG = {
     "http": ("https://www.hiascend.com/a", "http://www.hiascend.com/a", 9, "which is not https"),
     "host": ("https://www.hiascend.com/a", "https://hiascend.com.example/a", 9, "which is not on hiascend.com, su"),
     "user": ("https://www.hiascend.com/a", "https://hiascend.com@x.example/a", 9, "which is not on hiascend.com, su"),
-    "source of nothing": ("forbidden_apis: https", "forbidden: https", 9, "official_sources.forbidden is no field"),
+    "source of nothing": (
+        "forbidden_apis: https",
+        "forbidden_api: https",
+        9,
+        "official_sources.forbidden_api is no field of a family; did you mean forbidden_apis",
+    ),
     "version": ('min: "9.0.0"', 'min: "nine"', 12, "cann.min is no version"),
     "scope": ("{cann: all}", "{cann: {all: true, most: 1}}", 17, "most is no field"),
     "twice": ("chip-of-tomorrow", "ASCEND_910B", 13, "is ASCEND_910B, which is given twice"),

@@ -26,13 +26,14 @@ SINCE = {"after 8.5.0": "9.0"}
 
 CONFLICTS = {
     ("AscendC::GetHcclContext", "950"),
+    ("AscendC::Hccl::SetCcTiling", "950"),
     ("AscendC::InitSocState", "310b"),
     ("AscendC::LocalMemAllocator::Alloc", "310b"),
     ("KERNEL_TASK_TYPE_DEFAULT", "310b"),
 }
 """Where a page says no, but a header declares the name for every architecture and kernels for the product call it: 950
-in ops-transformer (mc2/matmul_all_reduce/op_kernel/arch35), 310b in the examples whose page lists it
-(01_simd_cpp_api/02_features/99_acl_based/00_acl_compilation: custom_op and parallel_ops_package)."""
+in ops-transformer (mc2/matmul_all_reduce/op_kernel/arch35, experimental/mc2/all_gather_matmul_v2), 310b in the examples
+whose page lists it (01_simd_cpp_api/02_features/99_acl_based/00_acl_compilation: custom_op, parallel_ops_package)."""
 
 IN_C_LIBRARY = re.compile(
     r"assert|(u|ll|ull)?(max|min)|l?labs|is(finite|inf|nan)|signbit|operator.*|laneid|lanemask_\w+|"
