@@ -6,7 +6,7 @@ functions around it stand where they stood. A function whose result or value is 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -135,8 +135,10 @@ def edited_function(before: Reading, now: Reading, edit: Edit) -> Key | None:
     data = before.main.data
     if not start < opening < edit.start or body_start(now, key) != opening or TELLING.search(data, start, opening):
         return None
-    same = directives(data, opening, end) == directives(now.main.data, opening, until)
-    return key if same and errors(before, opening, end, edit) == errors(now, opening, until, None) else None
+    there = errors(now, opening, until, None)
+    if directives(data, opening, end) != directives(now.main.data, opening, until):
+        return None
+    return key if errors(before, opening, end, edit) == there and not breaks_class(now, there) else None
 
 
 def body_start(reading: Reading, key: Key) -> int:
@@ -158,6 +160,17 @@ def errors(reading: Reading, start: int, end: int, edit: Edit | None) -> list[tu
     path = reading.main.path
     found = [(it, words) for it, words in reading.tree.errors() if it.path != path or not start <= it.offset < end]
     return [(it.path, edit.moved(it.offset) if edit and it.path == path else it.offset, words) for it, words in found]
+
+
+def breaks_class(reading: Reading, errors: Iterable[tuple[str, int, str]]) -> bool:
+    """Whether one of the errors is in a class, outside of the bodies of its methods: what others make of such a class
+    depends on which of them is the first to use it."""
+    bodies = reading.definitions.items()
+    places = [
+        (path, at) for path, at, _ in errors if not any(key[0] == path and s <= at < e for key, (s, e) in bodies)
+    ]
+    extents = [reading.tree.extent(it.cursor.extent) for it in reading.classes.values()] if places else []
+    return any(start.path == path and start.offset <= at < end for path, at in places for start, end in extents)
 
 
 def stays(body: Body, edit: Edit) -> bool:

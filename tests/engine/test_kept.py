@@ -160,6 +160,13 @@ def test_an_edit_that_may_change_what_others_mean_keeps_nothing(old: str, new: s
     assert edited(old, new) == 0
 
 
+@pytest.mark.parametrize("broken", ['int start =" Size(N);', "int start = missing;", "Unknown start;"])
+def test_a_class_that_is_broken_keeps_nothing(broken: str) -> None:
+    """Who uses it first is told of it, and nobody else."""
+    text = TEXT.replace("int start = Size(N);", broken).encode()
+    assert same([text, text.replace(b"    TPipe pipe;\n#if", b'"    TPipe pipe;\n#if')]) == 0
+
+
 def test_a_header_that_changes_keeps_nothing(tmp_path: Path) -> None:
     header = tmp_path / "size.h"
     path = str(tmp_path / "typed.asc")
