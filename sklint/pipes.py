@@ -44,6 +44,13 @@ def owned_pipes(unit: Unit, function: Function) -> list[Pipe]:
     body = function.body
     if body is None:
         return []
+    key = (id(body), function.values, function.types, function.doubts)
+    if key not in unit.pipes:
+        unit.pipes[key] = body, find_pipes(unit, function, body)
+    return unit.pipes[key][1]
+
+
+def find_pipes(unit: Unit, function: Function, body: Body) -> list[Pipe]:
     found: list[tuple[Local, str]] = []
     for local in body.locals:
         if local.static or local.array or local.type.pointer or local.type.reference:

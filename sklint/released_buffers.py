@@ -42,9 +42,12 @@ def released_uses(unit: Unit, function: Function) -> Iterator[ReleasedUse]:
     if body is None or not any(map(unit.mentions, WORDS)):
         return
     for pipe in owned_pipes(unit, function):
-        given = given_by(unit, body, pipe.path)
         calls = {it.index: it for it in pipe.destroys if it.name in DESTROYS}
-        for destroyed, later in behind(body, body.statement, calls):
+        places = [(destroyed, later) for destroyed, later in behind(body, body.statement, calls) if later]
+        if not places:
+            continue
+        given = given_by(unit, body, pipe.path)
+        for destroyed, later in places:
             if found := first_use(unit, body, later, given):
                 yield ReleasedUse(pipe, *found, destroyed)
 

@@ -3,10 +3,11 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sklint.model import Key, Reached
+from sklint.model import Body, Key, Reached
 from sklint.source import Span
 
 if TYPE_CHECKING:
+    from sklint.pipes import Pipe
     from sklint.same_body import Compared
 
 
@@ -21,6 +22,11 @@ class Told:
     @cached_property
     def comparisons(self) -> "dict[tuple[Span, Key, Key], list[Compared]]":
         """What `same_body` told of bindings, by those, their kernels and their SK functions."""
+        return {}
+
+    @cached_property
+    def pipes(self) -> "dict[tuple[int, object, object, object], tuple[Body, list[Pipe]]]":
+        """What `pipes` told of functions, by their bodies, which are held so that they stay what they are."""
         return {}
 
     @cached_property

@@ -164,9 +164,24 @@ template <uint32_t part>
 __sk__ __vector__ void sum_sk(const SumArgs *args) { Sum op; op.Run(args->x); op.Finish(); }
 SK_BIND(sum, 4, sum_sk<0>);
 ```
+
+CANN 9.0 has no such call: a kernel with a TPipe of its own cannot be fused there, and nothing is repaired.
+
+```cpp bad cann=9.0
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void add(GM_ADDR x) { AscendC::TPipe pipe; Add(x, pipe); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { AscendC::TPipe pipe; Add(args->x, pipe); } // <- needs CANN 9.1
+SK_BIND(add, 4, add_sk<0>);
+```
 """
 
 from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from sklint.api import (
     Call,
@@ -184,6 +199,7 @@ from sklint.api import (
     Severity,
     SkFunction,
     Span,
+    Version,
     destroy_edits,
     owned_pipes,
     rule,
@@ -193,6 +209,8 @@ from sklint.api import (
 
 TPIPE = "AscendC::TPipe"
 NAME = "DestroyWithoutPipeAll"
+SINCE = Version.parse("9.1")
+"""The release that brought DestroyWithoutPipeAll (asc-devkit, branches 9.0.0 and 9.1.0)."""
 NEVER_YET = frozenset((0,))
 
 
@@ -203,6 +221,14 @@ NEVER_YET = frozenset((0,))
     sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 5); TPipe, DestroyWithoutPipeAll",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
+    cann = ctx.target.cann
+    lacks = cann is not None and cann.release < SINCE.release
+    needs = f"; that needs CANN {SINCE}, the target is CANN {cann}" if lacks else ""
+    for it in found(ctx):
+        yield msgspec.structs.replace(it, message=it.message + needs, fixes=()) if lacks else it
+
+
+def found(ctx: Context) -> Iterator[Finding]:
     functions = [it for it in ctx.unit.sk_functions if not it.tool_made]
     kernels = ctx.unit.kernels if functions else ()
     shared = {it.function.key for kernel in kernels for it in ctx.unit.reach(kernel)}

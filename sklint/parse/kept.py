@@ -166,9 +166,7 @@ def breaks_class(reading: Reading, errors: Iterable[tuple[str, int, str]]) -> bo
     """Whether one of the errors is in a class, outside of the bodies of its methods: what others make of such a class
     depends on which of them is the first to use it."""
     bodies = reading.definitions.items()
-    places = [
-        (path, at) for path, at, _ in errors if not any(key[0] == path and s <= at < e for key, (s, e) in bodies)
-    ]
+    places = [(path, at) for path, at, _ in errors if not any(key[0] == path and s <= at < e for key, (s, e) in bodies)]
     extents = [reading.tree.extent(it.cursor.extent) for it in reading.classes.values()] if places else []
     return any(start.path == path and start.offset <= at < end for path, at in places for start, end in extents)
 
