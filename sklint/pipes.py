@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from sklint.local_pipes import local_pipes
 from sklint.members import argument, definition
 from sklint.model import Body, Call, Function, Local, Statement
 from sklint.pipe_events import CURRENT, DEEPEST, DESTROYS, TPIPE, Watch
@@ -58,6 +59,7 @@ def find_pipes(unit: Unit, function: Function, body: Body) -> list[Pipe]:
         for path in pipe_paths(unit, local.name, local.type.record, local.type.canonical):
             if not destructor_destroys(unit, local.type.record, path.partition(".")[2]):
                 found.append((local, path))
+    found += local_pipes(body)
     current = unit.mentions("GetTPipePtr")
     return [follow(unit, function, body, *it, current=current and it is found[-1]) for it in found]
 

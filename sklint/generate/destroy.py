@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sklint.finding import Edit
+from sklint.local_pipes import open_pipe
 from sklint.members import member_at, open_methods
 from sklint.model import Key, Statement, Token
 from sklint.pipe_walk import Exit
@@ -27,6 +28,8 @@ def destroying_call(unit: Unit, pipe: Pipe) -> str:
     if not pipe.member:
         return f"{pipe.path}.{DESTROY}"
     member = member_at(unit, pipe.local.type, pipe.path.partition(".")[2])
+    if member is None and pipe.function.body and open_pipe(pipe.function.body, pipe.local):
+        return f"{pipe.path}.{DESTROY}"
     if member is None or member.array or any(ends_otherwise(unit, record) for record, _ in member.classes):
         return ""
     if member.open:
