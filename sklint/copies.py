@@ -131,11 +131,14 @@ class Copies:
         return one.where[2] == other.where[2] and self.records.get(owners, False)
 
     def meanings(self, function: Function) -> Iterator[Reference]:
-        """What the names of a body mean that the project declares outside of it, in order."""
+        """What the names of a body mean that the project declares outside of it, in order; but for the parameters of
+        a class template, which an instance of it does not have."""
         body = function.body
         for index in sorted(body.references) if body else ():
             it = body.references[index] if body else None
-            if it and it.kind != "parameter" and self.unit.file(it.where[0]) and not inside(function, it.where):
+            if it is None or it.kind == "parameter" or not self.unit.file(it.where[0]) or inside(function, it.where):
+                continue
+            if it.kind != "other" or it.qualified.rpartition("::")[0] != function.record:
                 yield it
 
     # classes

@@ -402,3 +402,14 @@ def test_member_that_is_only_declared() -> None:
     assert any(
         "definition of Spare" in it for it in reasons(used + kernel("Op op;\n    op.Init(x, n);\n    op.Run();"))
     )
+
+
+def test_a_class_template_that_kernels_use_with_several_types() -> None:
+    text = HEAD + (
+        "template <typename T> struct Op { void Init(GM_ADDR x) { Use(x, AscendC::GetBlockNum(), sizeof(T)); } };\n"
+        "__global__ __vector__ void a(GM_ADDR x) { Op<half> op; op.Init(x); }\n"
+        "__global__ __vector__ void b(GM_ADDR x) { Op<float> op; op.Init(x); }\n"
+    )
+    added = bound(text).added
+    assert "Op_sk<half> op; op.Init(static_cast<int64_t>(sysArgs->skNumBlocks), x);" in added
+    assert "SK_BIND(b, 4," in added
