@@ -169,7 +169,13 @@ def _below(root: Path, config_for: ConfigFor) -> list[_File | Skipped]:
     distinct = list({file.real: file for file in files}.values())
     skipped = [it for it in found if isinstance(it, Skipped)]
     if not found:
-        skipped = [Skipped(root.as_posix(), f"no sources below it ({' '.join(sorted(SUFFIXES))})", failed=False)]
+        skipped = [
+            Skipped(
+                root.as_posix(),
+                f"no sources below it ({' '.join(sorted(SUFFIXES))}), or .gitignore and exclude leave them out",
+                failed=False,
+            )
+        ]
     return [*sorted(distinct, key=_by_name), *skipped]
 
 

@@ -1,4 +1,5 @@
-"""Findings in code that is half read keep no fix: what it would write lands in the middle of something."""
+"""Findings in code that is half read keep no fix: what it would write lands in the middle of something. What is said
+of whole code because of half read code is not said at all."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -11,7 +12,7 @@ from sklint.unit import Unit
 
 
 def fixed_where_read(findings: Iterable[Finding], unit: Unit) -> list[Finding]:
-    """The findings of a unit, less the fixes that lie in, or speak of, what does not end there."""
+    """The findings of a unit, less those that follow from what does not end, and the fixes that lie in it."""
     unfinished = cache(unit.unfinished)
 
     def half_read(place: Span) -> bool:
@@ -24,4 +25,7 @@ def fixed_where_read(findings: Iterable[Finding], unit: Unit) -> list[Finding]:
         fixes = tuple(fix for fix in fixes if not any(half_read(edit.span) for edit in fix.edits))
         return finding if fixes == finding.fixes else msgspec.structs.replace(finding, fixes=fixes)
 
-    return [kept(it) for it in findings]
+    def follows(finding: Finding) -> bool:
+        return any(half_read(it.span) for it in finding.related) and not half_read(finding.span)
+
+    return [kept(it) for it in findings if not follows(it)]

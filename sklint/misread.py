@@ -9,8 +9,12 @@ from sklint.parse.lex import Lexeme
 from sklint.source import Source, Span
 from sklint.unit import Unit
 
-CUT = ("expected ';' at end of declaration", "expected ';' after top level declarator")
-"""How the compiler's words begin where it ends a declaration in its middle."""
+CUT = (
+    "expected ';' at end of declaration",
+    "expected ';' after top level declarator",
+    *(f"expected ';' after {it}" for it in ("struct", "class", "union", "enum")),
+)
+"""How the compiler's words begin where it ends a declaration in its middle, or takes it for a part of another."""
 
 QUALIFIERS = ("__global__", "__sk__")
 

@@ -100,11 +100,14 @@ def rendered(report: Report, given: Given) -> str:
 def report_of(
     run: Run, findings: Sequence[Finding], failed: Sequence[Note], checked: Checked, output_format: str
 ) -> Report:
-    path = next(iter(run.replies), ".")
-    config = checked.config_for(path)
-    entries = catalogue_of(pack_folders(config)).entries
     targets = targets_of(checked.config_for, run.replies or ["."])
-    settings = (*idle(entries, config, path), *missing_folders(config)) if run.replies else ()
+    configs = {
+        id(config): (config, path)
+        for path in sorted(run.replies, reverse=True)
+        for config in (checked.config_for(path),)
+    }
+    found = (note for config, path in reversed(configs.values()) for note in of_configuration(config, path))
+    settings = tuple(dict.fromkeys(found))
     notes = [*run.notes, *target_notes(targets), *coverage_notes(run.coverage), *settings]
     rules = run.rules if output_format == "sarif" else ()
     target = target_object(targets)
@@ -112,6 +115,12 @@ def report_of(
     known = (run.files_checked, target, __version__, half_read, run.coverage)
     unchecked = sum(hidden(it) and not it.failed for it in checked.skipped)
     return Report(findings, run.sources, rules, notes, *known, failed, unchecked)
+
+
+def of_configuration(config: Config, path: str) -> Iterator[Note]:
+    """What a person may want to know of the configuration of a file that was checked."""
+    yield from idle(catalogue_of(pack_folders(config)).entries, config, path)
+    yield from missing_folders(config)
 
 
 def idle(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Note]:

@@ -44,9 +44,9 @@ def helper_uses(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: 
 
 
 def told_why(kernel: Kernel, system_args: str) -> str:
-    return (
-        f"no kernel type of {kernel.name} says if vector cores read twice that" if system_args else "it has no sysArgs"
-    )
+    if not system_args:
+        return "it has no sysArgs"
+    return f"no kernel type of {kernel.name} says if vector cores read twice that; give it __vector__ or another"
 
 
 def wants_count(unit: Unit, kernel: Kernel, body: Body) -> bool:

@@ -58,10 +58,12 @@ def _difference(first: int, old: list[str], new: list[str]) -> Iterator[Row]:
     tail = _common(old[head:][::-1], new[head:][::-1])
     removed, added = old[head : len(old) - tail], new[head : len(new) - tail]
     place = _common(removed[0], added[0]) if removed and added else 0
+    alone = len(removed) == len(added) == 1
+    rest = _common(removed[0][place:][::-1], added[0][place:][::-1]) if alone else 0
     for bar, style, lines in (("-", "removed", removed), ("+", "added", added)):
         for number, line in enumerate(lines, first + head):
             at = min(place, len(line))
-            yield Row(str(number), bar, excerpt(line, at, at)[0], style)
+            yield Row(str(number), bar, excerpt(line, at, max(at, len(line) - rest) if alone else at)[0], style)
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:

@@ -515,11 +515,20 @@ def test_a_findings_file_that_is_none(text: str, said: str, asset: Path, capfd: 
     assert list(asset.iterdir()) == []
 
 
-@pytest.mark.parametrize(("asset_name", "file"), [("nowhere", "f.json"), ("f.json", "f.json"), ("op", "nowhere.json")])
-def test_what_is_not_there(asset_name: str, file: str, asset: Path, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("asset_name", "file", "said"),
+    [
+        ("nowhere", "f.json", "nowhere: no such folder"),
+        ("f.json", "f.json", "f.json: is no folder"),
+        ("op", "nowhere.json", "no such file"),
+    ],
+)
+def test_what_is_not_there(
+    asset_name: str, file: str, said: str, asset: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     Path("f.json").write_text('{"findings": []}')
     assert main(["apply-remediation", asset_name, file]) == 2
-    assert "no such" in capfd.readouterr().err.lower()
+    assert said in capfd.readouterr().err.lower().replace("no such file or directory", "no such file")
 
 
 def test_nothing_is_repaired_where_results_cannot_go(asset: Path) -> None:
