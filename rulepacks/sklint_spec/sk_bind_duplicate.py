@@ -47,6 +47,27 @@ SK_BIND(add<float, 16>, 4, add_sk<float, 16, 0>);
 SK_BIND(add<Element, 0x10>, 0, add_sk<Element, 16, 0>); // <- another mask
 ```
 
+One word may mean two types, and then the instances are two kernels:
+
+```cpp good
+#include "kernel_operator.h"
+struct AddArgs {
+    GM_ADDR x;
+};
+template <typename T>
+__global__ __vector__ void add(GM_ADDR x) { Add<T>(x); }
+template <typename T, uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Add<T>(args->x); }
+namespace narrow {
+using Element = half;
+SK_BIND(add<Element>, 4, add_sk<Element, 0>);
+}
+namespace wide {
+using Element = float;
+SK_BIND(add<Element>, 0, add_sk<Element, 0>);
+}
+```
+
 Two instances of a template are two kernels, and so are two of one name in two namespaces; a mask that is not known may
 be the same:
 
@@ -112,8 +133,9 @@ def same(one: Bound, other: Bound) -> bool:
     else the words."""
     if function_of(one) != function_of(other):
         return False
-    instances = one.instance, other.instance
-    return one.template_arguments == other.template_arguments or (None not in instances and len(set(instances)) == 1)
+    if one.instance is None or other.instance is None:
+        return one.template_arguments == other.template_arguments
+    return one.instance == other.instance
 
 
 def function_of(bound: Bound) -> object:

@@ -33,13 +33,25 @@ API_NAMES = frozenset(
 
 
 def read_calls(names: Names) -> list[Call]:
-    unused = unevaluated(names.tokens)
+    other = unevaluated(names.tokens) | names.locals.keys() | initialized_members(names.tokens)
     return [
         call
         for index, token in enumerate(names.tokens)
-        if token.kind == "name" and token.text not in WORDS and index not in names.locals and index not in unused
+        if token.kind == "name" and token.text not in WORDS and index not in other
         if (call := read_call(names, index))
     ]
+
+
+def initialized_members(tokens: Sequence[Token]) -> frozenset[int]:
+    """The indexes of the members that a constructor initialises before its body, where that begins with the `:`."""
+    found: set[int] = set()
+    at = 0
+    while at < len(tokens) and tokens[at].text in (":", ","):
+        name = at + 1
+        at = next((end for end in range(name, len(tokens)) if tokens[end].text in ("(", "{")), len(tokens))
+        found.add(at - 1)
+        at = after(tokens, at) if at < len(tokens) else at
+    return frozenset(found)
 
 
 def read_call(names: Names, index: int) -> Call | None:
