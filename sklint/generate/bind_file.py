@@ -8,7 +8,7 @@ import msgspec
 from sklint.finding import Edit, Finding, Related, Severity
 from sklint.generate.bind import bind
 from sklint.generate.branches import further_macros, unread_kernels
-from sklint.generate.expanded import expanded
+from sklint.generate.expanded import expanded, of_the_build
 from sklint.generate.layout import below, set_apart
 from sklint.generate.obstacles import in_class
 from sklint.generate.operator_header import header_edit
@@ -67,7 +67,7 @@ def bind_file(
     already = tuple(it.qualified for it in defined if it.span.path == source.path and it.key in known)
     if fault := unreadable(units, new):
         return Bindings((), (), already, (fault,), (), named(units), texts_of([fault], units))
-    faults = {it.key: fault for it in new if (fault := within(units, it))}
+    faults = of_the_build(units, new) | {it.key: fault for it in new if (fault := within(units, it))}
     sound = [it for it in new if it.key not in faults]
     plans, problems = planned(source, surroundings, units, sound, request)
     kept, wrong, warned = checked(readings, plans, units, request)

@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from sklint.finding import Edit
+from sklint.finding import Edit, Finding
 from sklint.generate.helper_uses import Uses
 from sklint.generate.helper_uses import from_macros as helper_macros
 from sklint.generate.helpers import Helpers, helpers
 from sklint.generate.layout import STEP, indent_at
 from sklint.generate.parameters import stands_in_file
 from sklint.generate.positions import Edited, edited
+from sklint.generate.request import problem
 from sklint.generate.sk_body import from_macros
-from sklint.model import Kernel, Token
+from sklint.generate.unsettled import varies
+from sklint.model import Kernel, Key, Token
 from sklint.parse.lex import lex
 from sklint.parse.spelling import spell
 from sklint.source import Source, Span
@@ -39,10 +41,30 @@ def macro_uses(unit: Unit, kernel: Kernel) -> Iterator[Span]:
     yield from (it.extent for it in kernel.params if it.in_macro and not stands_in_file(unit, kernel, it))
     if kernel.body and kernel.body.in_macro:
         yield kernel.body.extent
-    elif kernel.body:
+    yield from uses_in_body(unit, kernel)
+
+
+def uses_in_body(unit: Unit, kernel: Kernel) -> Iterator[Span]:
+    """The macro uses in a body of its own that make something which must change."""
+    if kernel.body and not kernel.body.in_macro:
         yield from from_macros(unit, kernel, kernel.body)
         used = helpers([(unit, kernel)]) if any(it.from_macro for it in kernel.body.tokens) else Helpers(())
         yield from helper_macros(kernel.body, Uses({it.qualified: it.name for it in used.copied}, used.counting, ""))
+
+
+def of_the_build(units: Sequence[Unit], kernels: Iterable[Kernel]) -> dict[Key, Finding]:
+    """The kernels with a macro use that would be written out and may be something else in another build."""
+    keys = {it.key for it in kernels}
+    found: dict[Key, Finding] = {}
+    for unit in units:
+        for kernel in (it for it in unit.kernels if it.key in keys):
+            for use in uses_in_body(unit, kernel):
+                source = unit.file(use.path)
+                name = source.text(use) if source else ""
+                if varies(unit, name):
+                    text = f"{name} in {kernel.name} must change for SK, and may be another in another build"
+                    found.setdefault(kernel.key, problem("macro-of-build", use, text, kernel.qualified))
+    return found
 
 
 def outermost(edits: Iterable[Edit]) -> list[Edit]:

@@ -11,6 +11,7 @@ from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_
 from sklint.generate.pipe_obstacles import ambiguous, undestroyed
 from sklint.generate.pipes_unowned import unowned
 from sklint.generate.request import problem
+from sklint.generate.unsettled import varies
 from sklint.model import Body, Kernel
 from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Source, Span
@@ -30,7 +31,7 @@ def changes(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: Uses
 
 def helper_uses(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: Uses) -> Iterator[Edit | Finding]:
     """The names of copied helpers, and the block count for those that take it."""
-    doubled = doubles((kernel.kernel_type,))
+    doubled = doubled_here(unit, kernel)
     count = launched_count(system_args, doubled is True)
     handed = list(counts_handed_on(unit, body, replace(uses, count=count)))
     known = bool(system_args) and doubled is not None
@@ -41,6 +42,14 @@ def helper_uses(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: 
             why = it.why if isinstance(it, Unwritable) else told_why(kernel, system_args)
             text = f"what {kernel.name} calls asks for the block count, which cannot be handed on here: {why}"
             yield problem("block-num-in-helper", it.span, text, kernel.qualified)
+
+
+def doubled_here(unit: Unit, kernel: Kernel) -> bool | None:
+    """Whether vector cores read twice the launched count; None where the kernel does not tell, or another build of it
+    may have another type."""
+    type = kernel.kernel_type
+    source = unit.file(type.span.path) if type and type.in_macro else None
+    return None if type and source and varies(unit, source.text(type.span)) else doubles((type,))
 
 
 def told_why(kernel: Kernel, system_args: str) -> str:
@@ -58,7 +67,7 @@ def wants_count(unit: Unit, kernel: Kernel, body: Body) -> bool:
 
 
 def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> Iterator[Edit | Finding]:
-    doubled = doubles((kernel.kernel_type,))
+    doubled = doubled_here(unit, kernel)
     for extent, at in counts(unit, kernel, body).items():
         if not system_args:
             text = f"{kernel.name} asks for its block count, which its SK function has from sysArgs alone"

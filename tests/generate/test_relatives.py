@@ -382,25 +382,41 @@ def test_a_type_that_is_given_from_outside() -> None:
 
 
 @pytest.mark.parametrize(
-    ("macros", "body", "rule"),
+    ("macros", "body", "name"),
     [
         (
             "#ifdef BIG\n#define EARLY(n) if (n) return\n#else\n#define EARLY(n)\n#endif\n",
             "TPipe p; EARLY(n);",
-            "body-drift",
+            "EARLY",
         ),
-        (
-            "#ifdef BIG\n#define BLOCKS() GetBlockNum()\n#else\n#define BLOCKS() 1\n#endif\n",
-            "Use(BLOCKS());",
-            "body-drift",
-        ),
+        ("#ifdef BIG\n#define BLOCKS() GetBlockNum()\n#else\n#define BLOCKS() 1\n#endif\n", "Use(BLOCKS());", "BLOCKS"),
+        ("#ifndef BLOCKS\n#define BLOCKS GetBlockNum()\n#endif\n", "Use(BLOCKS);", "BLOCKS"),
+        ("#ifdef FAST\n#define BEGIN TPipe pipe;\n#else\n#define BEGIN\n#endif\n", "BEGIN Use(x, n);", "BEGIN"),
     ],
 )
-def test_a_macro_that_does_something_else_in_another_build(macros: str, body: str, rule: str) -> None:
+def test_a_macro_that_does_something_else_in_another_build(macros: str, body: str, name: str) -> None:
     text = HEAD + f"using namespace AscendC;\n{macros}__global__ __vector__ void k(GM_ADDR x, int n) {{ {body} }}\n"
     found = bound(text)
     assert found.added == ""
-    assert [it[0] for it in found.problems] == [f"sk.{rule}"]
+    assert [(it.rule, it.message.partition(" ")[0]) for it in found.bindings.problems] == [
+        ("codegen.macro-of-build", name)
+    ]
+
+
+def test_a_macro_that_is_the_same_in_each_build_is_written_out() -> None:
+    text = HEAD + "#define BLOCKS AscendC::GetBlockNum()\n__global__ __vector__ void k(GM_ADDR x) { Use(x, BLOCKS); }\n"
+    assert "Use(x, static_cast<int64_t>(sysArgs->skNumBlocks));" in bound(text).added
+
+
+@pytest.mark.parametrize("count", ["Use(AscendC::GetBlockNum());", "Blocks(x);"])
+def test_the_count_of_a_kernel_type_that_a_build_decides(count: str) -> None:
+    text = HEAD + (
+        "#ifndef KTYPE\n#define KTYPE __mix__(1, 2)\n#endif\nstatic void Blocks(GM_ADDR x) { Use(AscendC::GetBlockNum()); }\n"
+        f"__global__ KTYPE void k(GM_ADDR x) {{ {count} }}\n"
+    )
+    found = bound(text)
+    assert found.added == ""
+    assert all("kernel type" in it.message for it in found.bindings.problems)
 
 
 # what is there already
