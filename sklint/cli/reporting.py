@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sklint import __version__, baseline
-from sklint.catalogue import Entry, catalogue_of
+from sklint.catalogue import catalogue_of
 from sklint.cli.check import Given
 from sklint.cli.coverage_told import coverage_notes
 from sklint.cli.missing_folders import missing_folders
@@ -101,13 +101,7 @@ def report_of(
     run: Run, findings: Sequence[Finding], failed: Sequence[Note], checked: Checked, output_format: str
 ) -> Report:
     targets = targets_of(checked.config_for, run.replies or ["."])
-    configs = {
-        id(config): (config, path)
-        for path in sorted(run.replies, reverse=True)
-        for config in (checked.config_for(path),)
-    }
-    found = (note for config, path in reversed(configs.values()) for note in of_configuration(config, path))
-    settings = tuple(dict.fromkeys(found))
+    settings = tuple(of_configurations(sorted(run.replies), checked.config_for))
     notes = [*run.notes, *target_notes(targets), *coverage_notes(run.coverage), *settings]
     rules = run.rules if output_format == "sarif" else ()
     target = target_object(targets)
@@ -117,16 +111,21 @@ def report_of(
     return Report(findings, run.sources, rules, notes, *known, failed, unchecked)
 
 
-def of_configuration(config: Config, path: str) -> Iterator[Note]:
-    """What a person may want to know of the configuration of a file that was checked."""
-    yield from idle(catalogue_of(pack_folders(config)).entries, config, path)
-    yield from missing_folders(config)
+def of_configurations(paths: Sequence[str], config_for: ConfigFor) -> Iterator[Note]:
+    """What a person may want to know of the configurations of the files that were checked: those for which select and
+    ignore leave no rule, in one note, and folders that are not there."""
+    configs = {path: config_for(path) for path in paths}
+    idle = [path for path, config in configs.items() if not selects_any(config, path)]
+    if idle:
+        more = f" (and of {count(len(idle) - 1, 'more file')})" if len(idle) > 1 else ""
+        text = f"no rule is selected, so nothing was looked for{more}; --show-config tells why"
+        yield Note(text, idle[0])
+    missing = (note for config in {id(it): it for it in configs.values()}.values() for note in missing_folders(config))
+    yield from dict.fromkeys(missing)
 
 
-def idle(rules: Iterable[Entry], config: Config, path: str) -> Iterator[Note]:
-    """A note where select and ignore leave no rule."""
-    if not any(config.selects(it.id, it.category, path) for it in rules):
-        yield Note("no rule is selected, so nothing was looked for; --show-config tells why", path)
+def selects_any(config: Config, path: str) -> bool:
+    return any(config.selects(it.id, it.category, path) for it in catalogue_of(pack_folders(config)).entries)
 
 
 def failures(run: Run) -> list[Note]:

@@ -135,6 +135,16 @@ def test_a_selection_of_nothing_is_told(run, source):
     assert result.code == 0 and "note: add.asc: no rule is selected" in result.out
 
 
+def test_files_for_which_nothing_is_selected_are_told_whether_results_were_kept_or_not(run, project, good):
+    for name in ("a.asc", "old/b.asc", "old/c.asc"):
+        (project / name).parent.mkdir(exist_ok=True)
+        (project / name).write_text(good)
+    (project / "sklint.toml").write_text('[per-file-ignores]\n"old/**" = ["all"]\n')
+    outputs = {run("check", *option).out for option in (("--no-cache",), (), ())}
+    assert len(outputs) == 1
+    assert "note: old/b.asc: no rule is selected, so nothing was looked for (and of 1 more file)" in outputs.pop()
+
+
 def test_text_that_is_no_code_gives_no_traceback(run, project):
     (project / "odd.asc").write_bytes(b"__global__ __sk__ SK_BIND(((((\n}}} <<< \xff\xfe\x80 '\"" + b"{" * 3000)
     (project / "empty.asc").write_bytes(b"")
