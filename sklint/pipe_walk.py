@@ -3,10 +3,11 @@
 Conditions are not compared with each other: both branches of each `if` are ways.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sklint.model import Body, Statement, Token
-from sklint.pipe_events import Counts, Watch
+from sklint.pipe_doubts import DOUBT, NONE, Counts, doubted, joined
+from sklint.pipe_events import Watch
 
 CORES = ("AIC", "AIV")
 NEVER: Counts = frozenset()
@@ -37,7 +38,7 @@ def whole_body(watch: Watch) -> Counts:
     walk = Walk(watch)
     watch.declared(None)
     after = walk.block(walk.body.statement, 0, frozenset((0,)))
-    return after.falls.union(*(it.counts for it in walk.exits))
+    return after.falls.union(*(it.counts for it in walk.exits)) if watch.destroys else NONE
 
 
 @dataclass(slots=True)
@@ -104,10 +105,16 @@ class Walk:
         there = self.watch.is_there(test)
         if there is not None and not test.startswith("constexpr"):
             return self.sequence(it.children[:1] if there else it.children[1:], counts)
+        before = len(self.exits)
         afters = [self.statement(child, counts) for child in it.children]
-        falls = NEVER.union(*(after.falls for after in afters))
+        ways = [*(after.falls for after in afters), NEVER if it.complete else counts]
+        falls = joined(ways) if it.kind == "if" and self.watch.undecided(it.first, it.head[1]) else NEVER.union(*ways)
         jumps = tuple(jump for after in afters for jump in after.jumps)
-        return After(falls if it.complete else falls | counts, jumps)
+        left = self.exits[before:]
+        if left and it.kind == "if" and self.watch.undecided(it.first, it.head[1], flag=True):
+            self.exits[before:] = [replace(one, counts=doubted(one.counts)) for one in left]
+            falls = doubted(falls) if any(one.counts != counts for one in left) else falls
+        return After(falls, jumps)
 
     def loop(self, it: Statement, counts: Counts) -> After:
         """The body once, and again with what it leaves, until nothing new comes of it."""
@@ -137,4 +144,5 @@ class Walk:
             falls, jumps = after.falls, jumps + list(after.jumps)
         left = NEVER.union(*(found for jump, found in jumps if jump.kind == "break"))
         outer = tuple(jump for jump in jumps if jump[0].kind != "break")
-        return After(falls | left | (NEVER if it.complete else counts), outer)
+        ended = falls | left | (NEVER if it.complete else counts)
+        return After(DOUBT if len(ended) > 1 and self.watch.undecided(it.first, it.head[1]) else ended, outer)

@@ -1,11 +1,13 @@
 """Who destroys a TPipe, and on which ways out of its scope nobody does."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sklint.local_pipes import local_pipes
 from sklint.members import argument, definition
 from sklint.model import Body, Call, Function, Local, Statement
-from sklint.pipe_events import CURRENT, DEEPEST, DESTROYS, TPIPE, Watch
+from sklint.pipe_doubts import DESTROYS, DOUBT, NONE, TPIPE, UNKNOWN, Counts
+from sklint.pipe_events import DEEPEST, Watch
+from sklint.pipe_names import CURRENT
 from sklint.pipe_walk import CORES, Exit, Walk, whole_body
 from sklint.scopes import enclosing
 from sklint.unit import Unit
@@ -32,12 +34,17 @@ class Pipe:
     @property
     def leaks(self) -> tuple[Exit, ...]:
         """The ways out on which it is not destroyed."""
-        return tuple(it for it in self.exits if 0 in it.counts)
+        return tuple(it for it in self.exits if 0 in it.counts and UNKNOWN not in it.counts)
 
     @property
     def repeats(self) -> tuple[Exit, ...]:
         """The ways out on which it was destroyed more than once."""
-        return tuple(it for it in self.exits if 2 in it.counts)
+        return tuple(it for it in self.exits if 2 in it.counts and UNKNOWN not in it.counts)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether there is a way out on which nobody can tell how often it was destroyed."""
+        return any(UNKNOWN in it.counts for it in self.exits)
 
 
 def owned_pipes(unit: Unit, function: Function) -> list[Pipe]:
@@ -53,15 +60,22 @@ def owned_pipes(unit: Unit, function: Function) -> list[Pipe]:
 
 def find_pipes(unit: Unit, function: Function, body: Body) -> list[Pipe]:
     found: list[tuple[Local, str]] = []
+    doubts: list[tuple[Local, str]] = []
     for local in body.locals:
         if local.static or local.array or local.type.pointer or local.type.reference:
             continue
         for path in pipe_paths(unit, local.name, local.type.record, local.type.canonical):
             if not destructor_destroys(unit, local.type.record, path.partition(".")[2]):
                 found.append((local, path))
+            if destructor_destroys(unit, local.type.record, path.partition(".")[2], sure=False):
+                doubts.append((local, path))
     found += local_pipes(body)
     current = unit.mentions("GetTPipePtr")
-    return [follow(unit, function, body, *it, current=current and it is found[-1]) for it in found]
+    begins = {(local.index, path): DOUBT for local, path in doubts}
+    return [
+        follow(unit, function, body, *it, begins.get((it[0].index, it[1]), NONE), current=current and it is found[-1])
+        for it in found
+    ]
 
 
 def pipe_paths(unit: Unit, name: str, record: str, canonical: str = "", depth: int = 0) -> list[str]:
@@ -80,18 +94,27 @@ def pipe_paths(unit: Unit, name: str, record: str, canonical: str = "", depth: i
     return inside + [path for base in known.bases for path in pipe_paths(unit, name, base, "", depth + 1)]
 
 
-def destructor_destroys(unit: Unit, record: str, path: str, depth: int = 0) -> bool:
+def destructor_destroys(unit: Unit, record: str, path: str, depth: int = 0, *, sure: bool = True) -> bool:
     """Whether the pipe that a class has at a path is destroyed with its objects: by the destructor of the class, of a
-    base, of the member that the pipe is in, or of a member that destroys a TPipe it points to."""
+    base, of the member that the pipe is in, or of a member that destroys a TPipe it points to. Not
+    `sure`: whether it may be."""
+    no = frozenset((0, UNKNOWN) if sure else (0,))
     known = unit.record(record) if record and path and depth < DEEPEST else None
     if known is None:
         return False
     member, _, rest = path.partition(".")
     inside = known.fields[member].record if member in known.fields else ""
     return (
-        any(0 not in whole_body(Watch(unit, it, frozenset((path,)), whole_body)) for it in destructors(unit, record))
-        or any(destructor_destroys(unit, it, path, depth + 1) for it in known.bases if member not in known.fields)
-        or destructor_destroys(unit, inside, rest, depth + 1)
+        any(
+            no.isdisjoint(whole_body(Watch(unit, it, frozenset((path,)), whole_body)))
+            for it in destructors(unit, record)
+        )
+        or any(
+            destructor_destroys(unit, it, path, depth + 1, sure=sure)
+            for it in known.bases
+            if member not in known.fields
+        )
+        or destructor_destroys(unit, inside, rest, depth + 1, sure=sure)
         or any(ends_a_pipe(it) for type in known.fields.values() for it in destructors(unit, type.record))
     )
 
@@ -108,8 +131,10 @@ def ends_a_pipe(destructor: Function) -> bool:
     return any(it.name in DESTROYS and it.receiver_type == TPIPE for it in calls)
 
 
-def follow(unit: Unit, function: Function, body: Body, local: Local, path: str, *, current: bool) -> Pipe:
-    """What becomes of a pipe; `current` tells that GetTPipePtr() gives it."""
+def follow(
+    unit: Unit, function: Function, body: Body, local: Local, path: str, begin: Counts, *, current: bool
+) -> Pipe:
+    """What becomes of a pipe from the counts `begin` on; `current` tells that GetTPipePtr() gives it."""
     scope, position = enclosing(body, body.statement, local.index)
     found: dict[int, Exit] = {}
     destroys: dict[int, Call] = {}
@@ -117,12 +142,12 @@ def follow(unit: Unit, function: Function, body: Body, local: Local, path: str, 
         watch = Watch(unit, function, frozenset((path, CURRENT) if current else (path,)), whole_body, core=core)
         watch.declared(local)
         walk = Walk(watch)
-        after = walk.block(scope, position + 1, frozenset((0,)))
+        after = walk.block(scope, position + 1, begin)
         if after.falls:
             walk.exits.append(Exit(body.tokens[scope.last - 1], None, after.falls))
         left = ((it, counts) for it, counts in after.jumps if not stays(body, scope, it))
         walk.exits += [Exit(body.tokens[it.first], it, counts) for it, counts in left]
-        for way in walk.exits:
+        for way in walk.exits if watch.destroys else [replace(it, counts=begin) for it in walk.exits]:
             key = way.statement.first if way.statement else -1
             known = found.get(key, way)
             found[key] = Exit(way.token, way.statement, way.counts | known.counts)

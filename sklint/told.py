@@ -30,6 +30,11 @@ class Told:
         return {}
 
     @cached_property
+    def strangers(self) -> dict[str, bool]:
+        """What `others_destroy` told of the unit."""
+        return {}
+
+    @cached_property
     def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
         """What `reached_call` told of functions."""
         return {}

@@ -255,7 +255,7 @@ def of_array(function: SkFunction, reached: Reached, array: Local) -> Finding:
 def judge(ctx: Context, function: SkFunction, reached: Reached, pipe: Pipe, shared: bool) -> Iterator[Finding]:
     related = [Related(call.span, f"{caller} calls {call.name} here") for caller, call in steps(function, reached)]
     safety = Safety.UNSAFE if shared else Safety.SAFE
-    if not pipe.destroys:
+    if not pipe.destroys and not pipe.doubtful:
         fixes = destroying(ctx, pipe, pipe.exits, safety)
         yield finding(pipe.local.span, f"{pipe.path} is never destroyed with {NAME}", pipe, related, fixes)
         return

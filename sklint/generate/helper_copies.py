@@ -172,5 +172,5 @@ def pipes(unit: Unit, function: Function) -> Iterator[Edit | Unwritable]:
         edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
         yield from edits
         yield from (Edit(it.span, NAME) for it in pipe.destroys if it.name == "Destroy" and not it.from_macro)
-        if pipe.repeats or (pipe.leaks and not edits):
+        if pipe.repeats or pipe.doubtful or (pipe.leaks and not edits):
             yield Unwritable(pipe.local.span, f"{NAME} cannot be written for {pipe.path}")

@@ -54,7 +54,7 @@ def in_helper(unit: Unit, kernel: Kernel, reached: Reached, why: tuple[Related, 
         text = f"{function.name} reads the core's own index, which in a SuperKernel is not that of {kernel.name}"
         yield problem("block-idx", body.tokens[at].span, text, kernel.qualified, related)
     for pipe in owned_pipes(unit, function):
-        if pipe.leaks:
+        if pipe.leaks or pipe.doubtful:
             text = (
                 f"{pipe.path} of {function.name} is not destroyed on each way, as {kernel.name}'s SK function needs: "
                 f"destroy it with DestroyWithoutPipeAll before {function.name} returns"

@@ -76,7 +76,7 @@ def asks(unit: Unit, function: Function) -> bool:
 def needs_change(unit: Unit, function: Function) -> bool:
     body = function.body
     index = body is not None and bool(indexes(unit, function, body))
-    return index or any(it.leaks or it.repeats for it in owned_pipes(unit, function))
+    return index or any(it.leaks or it.repeats or it.doubtful for it in owned_pipes(unit, function))
 
 
 def closed(reached: Sequence[Reached], keys: frozenset[Key]) -> frozenset[Key]:

@@ -31,6 +31,9 @@ def member_of(unit: Unit, pipe: Pipe) -> Member | None:
 
 def reason(unit: Unit, pipe: Pipe) -> tuple[str, Related]:
     """Why no statement can destroy a pipe, with what a person can do; and the place of that."""
+    if pipe.doubtful:
+        place = pipe.destroys[0] if pipe.destroys else pipe.local
+        return "whether that is done already cannot be told", Related(place.span, "this may do it")
     member = member_of(unit, pipe)
     if member is None or destroying_call(unit, pipe):
         return "it has a way out where that cannot be written", Related(pipe.leaks[0].token.span, "the way out")

@@ -98,7 +98,7 @@ def pipes(unit: Unit, kernel: Kernel) -> Iterator[Edit | Finding]:
         edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
         yield from edits
         yield from (Edit(it.span, NAME) for it in pipe.destroys if it.name == "Destroy" and not it.from_macro)
-        left += [pipe] if pipe.leaks and not edits else []
+        left += [pipe] if pipe.doubtful or (pipe.leaks and not edits) else []
         if pipe.repeats and not pipe.leaks:
             text = f"{pipe.path} of {kernel.name} is destroyed more than once on a way through it"
             yield problem("tpipe", pipe.local.span, text, kernel.qualified)

@@ -65,7 +65,13 @@ def constants_in(reading: Reading, function: Function) -> Callable[[str], int | 
     body = function.body
     own = {it.name for it in (*function.params, *(function.template or ()), *(body.locals if body else ()))}
     own.update(class_params(reading, function.record) if function.record else ())
-    return lambda name: values.get(name) if name in own or name in values else reading.constant(name)
+
+    def value(name: str) -> int | None:
+        if name in own or name in values:
+            return values.get(name)
+        return None if name.partition("::")[0].strip() in own else reading.constant(name)
+
+    return value
 
 
 def deduced(name: str, function: Function) -> bool:
@@ -82,7 +88,7 @@ def specialized(reading: Reading, function: Function, values: Values) -> Functio
         return function
     kept = tuple(sorted(values.items()))
     known = replace(function, values=kept)
-    flags = frozenset(it.name for it in function.params if it.name in values)
+    flags = frozenset(values).difference(it.name for it in body.locals)
     choice = Choice(body, names, flags, constants_in(reading, known))
     statement = choice.of(body.statement)
     left = without(body, statement, choice.discarded) if choice.discarded else body
@@ -92,8 +98,8 @@ def specialized(reading: Reading, function: Function, values: Values) -> Functio
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Takes the branches of `if constexpr` whose condition is known by the template parameters `names`; a branch that
-    depends on the bare value of one that is not known is a doubt. Of any `if` it does so where parameters that are
-    `flags` tell the condition."""
+    depends on the bare value of one that is not known is a doubt. Of any `if` it does so where parameters whose values
+    are known, `flags`, tell the condition."""
 
     body: Body
     names: frozenset[str]

@@ -120,3 +120,27 @@ def test_pipe_of_one_branch_is_told_where_it_cannot_be_destroyed_on_the_way_out(
     result = bound(f"{head}{pipe}    if (n == 9) return;\n    Use(x);\n}}\n")
     assert result.problems == [("tpipe", 5)]
     assert "a of k is there in one branch" in result.bindings.problems[0].message
+
+
+STRANGER = (
+    "template <template <typename> class Op, typename T>\n"
+    "__aicore__ inline void Drive(GM_ADDR x, AscendC::TPipe *pipe) {{ Op<T> op; op.Init(x, pipe); }}\n"
+    "template <typename T> struct A {{ __aicore__ inline void Init(GM_ADDR x, AscendC::TPipe *p) {{ {0} }} }};\n"
+    "__global__ __vector__ void k(GM_ADDR x)\n"
+    "{{\n"
+    "    AscendC::TPipe pipe;\n"
+    "    Drive<A, half>(x, &pipe);\n"
+    "}}\n"
+)
+
+
+def test_stranger_that_gets_the_pipe_leaves_it_to_the_kernel() -> None:
+    result = bound(STRANGER.format("Use(x, p);"))
+    assert result.problems == []
+    assert "    pipe.DestroyWithoutPipeAll();\n}\n" in result.text
+
+
+def test_stranger_that_may_destroy_the_pipe_is_not_bound() -> None:
+    result = bound(STRANGER.format("p->DestroyWithoutPipeAll();"))
+    assert [rule for rule, _ in result.problems] == ["tpipe"]
+    assert "SK_BIND" not in result.text
