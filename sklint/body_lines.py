@@ -18,6 +18,7 @@ from sklint.structured_binding import structured_bindings
 
 SETS = (("=",), ("/=",), ("*=",))
 HALVES = ((BLOCKS, ";"), (RATIO, ";"), ("2", ";"))
+SHIFTED = (BLOCKS, ">", ">=", "1", ";")
 ONCE = (("while", "(", "0", ")"), ("while", "(", "false", ")"))
 """What ends a `do` that is no loop."""
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
@@ -188,9 +189,17 @@ class Form:
             or words[0] in FLUSHES
             or words[:3] == ("(", "void", ")")
             or words[:4] == ("static_cast", "<", "void", ">")
-            or (words[0] == BLOCKS and words[1:2] in SETS and words[2:] in HALVES)
+            or line[0].first in self.reading.makers
+            or self.sets_count(words)
             or (words[0] == RATIO and words[1:2] == ("=",) and words[2:] in (("2", ";"), ("1", ";")))
         )
+
+    def sets_count(self, words: tuple[str, ...]) -> bool:
+        """Whether a variable that is read as the block count is set to it, or divided by the vector cores for a cube
+        core, which `2` are where vector cores have twice the count."""
+        two = words[2:] == HALVES[2] or words == SHIFTED
+        sets = words[1:2] in SETS and words[2:] in HALVES
+        return words[0] == BLOCKS and (sets or words == SHIFTED) and (self.reading.halves or not two)
 
     def destroys(self, statement: Statement) -> bool:
         return statement.kind == "simple" and is_destroy(texts(self.items[statement.first : statement.last]))

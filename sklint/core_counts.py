@@ -1,13 +1,9 @@
 """What block counts are worth on each kind of core that runs a kernel: those that a body takes, and the calls that make
 them."""
 
-from collections.abc import Iterator, Mapping
-
 from sklint.core_runs import CoreRun
-from sklint.core_values import Core, Count, SystemArgs, Value
+from sklint.core_values import Core, SystemArgs, Value
 from sklint.model import Body, Function, KernelType, SkFunction
-from sklint.parse.brackets import after, template_end
-from sklint.parse.calls import prefix
 from sklint.unit import Unit
 
 MIXED = (Core("AIC", 2), Core("AIV", 2))
@@ -34,30 +30,3 @@ def at_place(unit: Unit, function: Function, body: Body, core: Core, place: int)
         names[function.system_args.name] = SystemArgs()
     run = CoreRun(unit, body, core, names, place)
     return run if run.arrives() else None
-
-
-def counting_calls(unit: Unit, function: SkFunction, cores: tuple[Core, ...]) -> Mapping[int, int]:
-    """The calls in a body that give a block count as functions or lambdas of the project make it of the system's
-    arguments: from the index of their first token to after the last."""
-    body = function.body
-    return dict(counting(unit, function, body, cores)) if body and function.system_args else {}
-
-
-def counting(unit: Unit, function: Function, body: Body, cores: tuple[Core, ...]) -> Iterator[tuple[int, int]]:
-    lambdas = {it.name for it in body.locals if it.initializer.startswith("= [")}
-    for call in body.calls:
-        if call.receiver or not (call.targets or call.name in lambdas):
-            continue
-        first = prefix(body.tokens, call.index)[0]
-        end = after(body.tokens, template_end(body.tokens, call.index + 1)[0])
-        runs = [run for core in cores if (run := at_place(unit, function, body, core, first))]
-        values = [run.value(first, end) for run in runs]
-        doubles = cores == MIXED
-        if values and all(isinstance(it, Count) and (doubles or it.times == 1) for it in values):
-            yield first, end
-
-
-def counters(body: Body, calls: Mapping[int, int]) -> frozenset[str]:
-    """The lambdas that such calls are of."""
-    called = {body.tokens[at].text for at in calls}
-    return frozenset(it.name for it in body.locals if it.name in called and it.initializer.startswith("= ["))
