@@ -63,6 +63,9 @@ class Form:
             return self.plain(statement.first, statement.last)
         if statement.kind == "if" and self.tests_core(statement) and (merged := self.merged(statement)) is not None:
             return merged
+        if statement.kind == "if" and self.destroys_else(statement):
+            taken = statement.children[0]
+            return self.lines(structs.replace(statement, children=(taken,), last=taken.last, complete=False))
         if statement.kind in ("if", "loop", "block") and self.only_destroys(statement):
             return []
         if statement.kind == "block" and statement.last - statement.first == 2:
@@ -140,6 +143,11 @@ class Form:
         wrote = any(child.last - child.first > 2 for child in statement.children)
         return wrote and all(item.text in ("{", "}") for line in inside for item in line)
 
+    def destroys_else(self, statement: Statement) -> bool:
+        """Whether an `else` holds nothing but what an adaptation adds."""
+        other = statement.children[1] if len(statement.children) == 2 else None
+        return other is not None and other.last - other.first > 2 and not any(map(is_code, self.lines(other)))
+
     def branch(self, parent: Statement, child: Statement) -> list[Line]:
         """What is inside, in braces where it is all that an `if` or a loop holds."""
         lines = self.lines(child)
@@ -211,6 +219,10 @@ class Form:
     def declares_aliases(self, line: Line) -> bool:
         keys = [self.declared[it.first] for it in line if it.first in self.declared]
         return bool(keys) and all(it in self.reading.aliases for it in keys)
+
+
+def is_code(line: Line) -> bool:
+    return any(it.text not in ("{", "}") for it in line)
 
 
 def bare(items: Sequence[Item]) -> Iterator[Item]:

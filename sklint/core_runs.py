@@ -22,7 +22,8 @@ Way = Literal["goes on", "leaves", "may leave", "is there"]
 
 @dataclass(slots=True)
 class CoreRun:
-    """A run through `body`, with what the names are worth so far, to before the token `place`."""
+    """A run through `body`, with what the names are worth so far, to before the token `place`; `seen` keeps what they
+    are worth at the start of each statement that the core comes to."""
 
     unit: Unit
     body: Body
@@ -31,6 +32,7 @@ class CoreRun:
     place: int = -1
     result: Value = None
     depth: int = 0
+    seen: dict[int, Mapping[str, Value]] | None = None
 
     # places
 
@@ -47,6 +49,7 @@ class CoreRun:
     # statements
 
     def statement(self, it: Statement) -> Way:
+        self.note(it)
         match it.kind:
             case "block" | "label":
                 return self.sequence(it.children)
@@ -60,6 +63,10 @@ class CoreRun:
                 return "is there" if self.holds(it) else "goes on"
             case "simple":
                 return self.simple(it)
+
+    def note(self, it: Statement) -> None:
+        if self.seen is not None:
+            self.seen[it.first] = dict(self.names)
 
     def sequence(self, statements: Sequence[Statement]) -> Way:
         so_far: Way = "goes on"
@@ -83,6 +90,7 @@ class CoreRun:
         """Statements of which any may run or not: what they change is not known afterwards."""
         changed = self.changed_in(it)
         self.names.update(dict.fromkeys(changed))
+        self.note(it)
         ways: list[Way] = []
         for child in children:
             inside = replace(self, names=dict(self.names))
@@ -117,6 +125,9 @@ class CoreRun:
             inside = (block for block in inner_blocks(self.body, it) if self.holds(block))
             block = next(inside, None)
             return self.sequence(block.children) if block else "is there"
+        if self.seen is not None:
+            for block in inner_blocks(self.body, it):
+                replace(self, names=dict(self.names)).sequence(block.children)
         declared = [local for local in self.body.locals if it.first <= local.index < it.last]
         if declared:
             for local in declared:
@@ -170,7 +181,7 @@ class CoreRun:
         params = [it.name for it in target.params]
         values = dict(zip(params, arguments, strict=False)) if len(params) == len(arguments) else {}
         values |= template_values(target, given, self.core, names)
-        return outcome(replace(self, body=target.body, names=values, place=-1, depth=self.depth + 1))
+        return outcome(replace(self, body=target.body, names=values, place=-1, depth=self.depth + 1, seen=None))
 
     def run_lambda(self, made: Lambda, arguments: Sequence[Value], names: Names) -> Value:
         tokens = self.body.tokens
@@ -182,7 +193,7 @@ class CoreRun:
         if not brace or len(values) != len(params):
             return None
         block = read_block(tokens, brace)
-        run = replace(self, names={**names, **values}, place=-1, depth=self.depth + 1)
+        run = replace(self, names={**names, **values}, place=-1, depth=self.depth + 1, seen=None)
         return run.result if run.statement(block) == "leaves" else None
 
 

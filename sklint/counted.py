@@ -2,7 +2,8 @@
 and the statements that do nothing but make it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from sklint.block_count_form import CORE_TESTS
 from sklint.body_words import CALLS, CLOSING, COMPUTING, MEMBERS, OPENING
@@ -18,6 +19,7 @@ from sklint.unit import Unit
 
 COUNTING = frozenset((*CALLS, *MEMBERS, *CORE_TESTS))
 OPERATORS = frozenset(("+", "-", "%", "*", "/", "?", ":", "==", "!=", "&&", "||", "<=", ">=", "|", "^", "<<", ">", "<"))
+BEFORE = COMPUTING | (OPERATORS - {">"}) | {"[", "{", "+=", "-=", "*=", "/=", "%="}
 ENDS = OPERATORS | CLOSING | {",", ";"}
 TIGHT = frozenset(("/", "%", "*", "-", "<<", ">"))
 """Operators that take the first of what follows them."""
@@ -44,6 +46,8 @@ class Counts:
         self.words = [it.text for it in body.tokens]
         self.locals = {it.name: it for it in body.locals}
         self.statements = list(plain(body, body.statement))
+        self.declared = {it.index for it in body.locals}
+        self.making = {it.first: self.read_made(it) for it in self.statements}
 
     def found(self) -> Counted:
         counts = dict(self.counts())
@@ -69,8 +73,7 @@ class Counts:
         """Whether a value may begin at a token."""
         before, token = self.words[at - 1], self.body.tokens[at]
         value = token.kind in ("name", "number") or token.text in ("(", "[", "::")
-        declared = any(it.index == at for it in self.locals.values())
-        return value and not declared and (before in COMPUTING or before in ("*", "?", ":", "[", "{"))
+        return value and at not in self.declared and (before in BEFORE)
 
     def ends(self, at: int) -> list[int]:
         """Where a value that begins at a token may end, the furthest first."""
@@ -95,11 +98,19 @@ class Counts:
         return max(at + 1, template_end(self.body.tokens, at)[0])
 
     def speaks(self, first: int, last: int) -> bool:
-        """Whether an expression may be about the block count: it names it, a variable or a function."""
-        names = (at for at in range(first, last) if self.body.tokens[at].kind == "name")
-        system = self.function.system_args if isinstance(self.function, SkFunction) else None
-        known = {*COUNTING, *self.locals, *((system.name,) if system else ())}
-        return any(self.words[at] in known for at in names)
+        """Whether an expression may be about the block count: it names it, a variable made of it or a function."""
+        return any(self.words[at] in self.speaking for at in range(first, last))
+
+    @cached_property
+    def speaking(self) -> frozenset[str]:
+        called = {it.name for it in self.body.calls if it.targets and not it.receiver}
+        found = {*COUNTING, *called} | ({system_name(self.function)} - {""})
+        while True:
+            lines = [it for it in self.statements if not found.isdisjoint(self.words[it.first : it.last])]
+            further = {name for it in lines for name in self.made_in(it)} - found
+            if not further:
+                return frozenset(found)
+            found |= further
 
     def is_count(self, first: int, last: int) -> bool:
         return self.all_counts(self.values(first, last))
@@ -114,6 +125,7 @@ class Counts:
         return [run.value(first, last) for core in self.cores if (run := self.run(core, first))]
 
     def run(self, core: Core, place: int) -> CoreRun | None:
+        """The run to a place, where the core comes there."""
         return at_place(self.unit, self.function, self.body, core, place)
 
     def is_other(self, call: Call) -> bool:
@@ -139,7 +151,7 @@ class Counts:
         while True:
             statements = [it for it in self.statements if self.made_in(it) & made and self.only_makes(it)]
             own = {at for it in statements for at in range(it.first, it.last)} | inside | self.heads(statements)
-            kept = {name for name in made if all(at in own for at in self.uses(name))}
+            kept = {name for name in made if all(at in own for at in self.uses[name])}
             if kept == made:
                 return statements
             made = kept
@@ -151,6 +163,9 @@ class Counts:
         return {self.words[at] for at in places} & self.locals.keys()
 
     def made_in(self, it: Statement) -> set[str]:
+        return self.making[it.first]
+
+    def read_made(self, it: Statement) -> set[str]:
         """The variables that a statement declares or sets."""
         declared = {one.name for one in self.locals.values() if it.first <= one.index < it.last}
         sets = self.words[it.first + 1 : it.first + 2] in (["="], ["/="], ["*="], [">>="], ["<<="])
@@ -159,9 +174,9 @@ class Counts:
 
     def only_makes(self, it: Statement) -> bool:
         """Whether what a statement makes is known on each kind of core that comes there."""
-        runs = [run for core in self.cores if (run := self.run(core, it.last - 1))]
+        found = [run for core in self.cores if (run := self.run(core, it.last - 1))]
+        runs = [replace(run, names=dict(run.names), place=-1) for run in found]
         for run in runs:
-            run.place = -1
             run.simple(it)
         bare = it.last - it.first == 3  # `int64_t b;`
         return bare or all(run.names.get(name) is not None for run in runs for name in self.made_in(it))
@@ -171,8 +186,14 @@ class Counts:
         firsts = {it.first for it in statements}
         return {at for it in ifs(self.body.statement) if holds_only(it, firsts) for at in range(*it.head)}
 
-    def uses(self, name: str) -> list[int]:
-        return [at for at, it in enumerate(self.words) if it == name and self.words[at - 1] not in (".", "->", "::")]
+    @cached_property
+    def uses(self) -> Mapping[str, list[int]]:
+        """Where each variable is named."""
+        found: dict[str, list[int]] = {name: [] for name in self.locals}
+        for at, it in enumerate(self.words):
+            if it in found and self.words[at - 1] not in (".", "->", "::"):
+                found[it].append(at)
+        return found
 
 
 def counted(unit: Unit, function: Function, cores: tuple[Core, ...]) -> Counted:
