@@ -54,7 +54,7 @@ def with_alias(form: Form, reading: Reading, declarator: Line, following: list[L
         return aliased(reading, key, field)
     if [texts(it) for it in following] == [(key[2], "=", BLOCKS, ";")]:
         return aliased(reading, key, BLOCKS)
-    if words == ("1",) and doubled_on_vector(key[2], following):
+    if words == ("1",) and reading.halves and doubled_on_vector(key[2], following):
         return aliased(reading, key, RATIO)
     if reading.system and words in ((reading.system,), ("*", reading.system), ("&", "*", reading.system)):
         known = aliased(reading, key, reading.system)

@@ -30,7 +30,7 @@ def collapsed(items: list[Item], halves: bool) -> list[Item]:
     whether `/ 2` and `* 2` may be such a way, as vector cores have twice the count."""
     at = 0
     while at < len(items):
-        if items[at].text == "?" and (found := ratio_choice(items, at)):
+        if halves and items[at].text == "?" and (found := ratio_choice(items, at)):
             text, (first, last) = RATIO, found
         else:
             text = items[at].text

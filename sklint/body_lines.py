@@ -18,6 +18,7 @@ from sklint.structured_binding import structured_bindings
 
 SETS = (("=",), ("/=",), ("*=",))
 HALVES = ((BLOCKS, ";"), (RATIO, ";"), ("2", ";"))
+SHIFTED = (BLOCKS, ">", ">=", "1", ";")
 ONCE = (("while", "(", "0", ")"), ("while", "(", "false", ")"))
 """What ends a `do` that is no loop."""
 DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
@@ -62,6 +63,9 @@ class Form:
             return self.plain(statement.first, statement.last)
         if statement.kind == "if" and self.tests_core(statement) and (merged := self.merged(statement)) is not None:
             return merged
+        if statement.kind == "if" and self.destroys_else(statement):
+            taken = statement.children[0]
+            return self.lines(structs.replace(statement, children=(taken,), last=taken.last, complete=False))
         if statement.kind in ("if", "loop", "block") and self.only_destroys(statement):
             return []
         if statement.kind == "block" and statement.last - statement.first == 2:
@@ -139,6 +143,11 @@ class Form:
         wrote = any(child.last - child.first > 2 for child in statement.children)
         return wrote and all(item.text in ("{", "}") for line in inside for item in line)
 
+    def destroys_else(self, statement: Statement) -> bool:
+        """Whether an `else` holds nothing but what an adaptation adds."""
+        other = statement.children[1] if len(statement.children) == 2 else None
+        return other is not None and other.last - other.first > 2 and not any(map(is_code, self.lines(other)))
+
     def branch(self, parent: Statement, child: Statement) -> list[Line]:
         """What is inside, in braces where it is all that an `if` or a loop holds."""
         lines = self.lines(child)
@@ -188,9 +197,17 @@ class Form:
             or words[0] in FLUSHES
             or words[:3] == ("(", "void", ")")
             or words[:4] == ("static_cast", "<", "void", ">")
-            or (words[0] == BLOCKS and words[1:2] in SETS and words[2:] in HALVES)
+            or line[0].first in self.reading.makers
+            or self.sets_count(words)
             or (words[0] == RATIO and words[1:2] == ("=",) and words[2:] in (("2", ";"), ("1", ";")))
         )
+
+    def sets_count(self, words: tuple[str, ...]) -> bool:
+        """Whether a variable that is read as the block count is set to it, or divided by the vector cores for a cube
+        core, which `2` are where vector cores have twice the count."""
+        two = words[2:] == HALVES[2] or words == SHIFTED
+        sets = words[1:2] in SETS and words[2:] in HALVES
+        return words[0] == BLOCKS and (sets or words == SHIFTED) and (self.reading.halves or not two)
 
     def destroys(self, statement: Statement) -> bool:
         return statement.kind == "simple" and is_destroy(texts(self.items[statement.first : statement.last]))
@@ -202,6 +219,10 @@ class Form:
     def declares_aliases(self, line: Line) -> bool:
         keys = [self.declared[it.first] for it in line if it.first in self.declared]
         return bool(keys) and all(it in self.reading.aliases for it in keys)
+
+
+def is_code(line: Line) -> bool:
+    return any(it.text not in ("{", "}") for it in line)
 
 
 def bare(items: Sequence[Item]) -> Iterator[Item]:

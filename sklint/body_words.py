@@ -40,12 +40,13 @@ Line = tuple[Item, ...]
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
     each field is read as, `order` those in the order they lie in, where that is known, `members` the same of what a
-    parameter or its member holds; `system` is the pointer to the
-    system's arguments, `systems` its other names; `names` what other names are, `aliases` the locals among them (their
-    declarations' keys); `kept` are the names of locals that are what they are, though all they start as is a field;
-    `counts` are calls that give the block count (their first token, and the one after their last), `counters` the
-    lambdas that they are of; `owners` are objects that are a TPipe, with its name in them; `halves` tells whether `/ 2`
-    may make the block count of one."""
+    parameter or its member holds; `system` is the pointer to the system's arguments, `systems` its other names; `names`
+    what other names are, `aliases` the locals among them (their declarations' keys); `kept` are the names of locals
+    that are what they are, though all they start as is a field; `counts` are expressions that are the block count
+    (their first token, and the one after their last), `counters` the lambdas that they are of, `makers` the first
+    tokens of statements that only make it, `others` calls that are given the system's arguments and make another number
+    of them; `owners` are objects that are a TPipe, with its name in them; `halves` tells whether `/ 2` may make the
+    block count of one."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -59,6 +60,8 @@ class Reading:
     kept: frozenset[str] = frozenset()
     counts: Mapping[int, int] = field(default_factory=dict[int, int])
     counters: frozenset[str] = frozenset()
+    makers: frozenset[int] = frozenset()
+    others: frozenset[int] = frozenset()
     owners: Mapping[str, str] = field(default_factory=dict[str, str])
     halves: bool = True
 
@@ -103,11 +106,11 @@ class Words:
     def read(self, at: int) -> tuple[tuple[str, ...], int]:
         """What is said at a token, and the index after it."""
         word = self.text(at)
+        if at in self.reading.counts:
+            return (BLOCKS,), self.reading.counts[at]
         if self.body.tokens[at].kind != "name" and word not in ("(", "::"):
             return (word,), at + 1
         member = self.text(at - 1) in (".", "->")
-        if at in self.reading.counts:
-            return (BLOCKS,), self.reading.counts[at]
         if self.asks_system(at):
             return (BLOCKS,), at + 4
         if word == "(" and (found := self.call_in_parentheses(at)):
@@ -177,7 +180,7 @@ class Words:
 
     def asks_system(self, at: int) -> bool:
         """Whether a value is what a helper makes of the system's arguments: `Count(system)`."""
-        named = self.body.tokens[at].kind == "name" and self.text(at - 1) in COMPUTING
+        named = self.body.tokens[at].kind == "name" and self.text(at - 1) in COMPUTING and at not in self.reading.others
         return named and (self.text(at + 1), self.text(at + 3)) == ("(", ")") and self.is_system(at + 2)
 
     def cast_system(self, at: int) -> int:

@@ -1,13 +1,11 @@
-"""What block counts are worth on each kind of core that runs a kernel: those that a body takes, and the calls that make
-them."""
+"""The kinds of core that run a kernel, and what block counts are worth at a place of a body on each."""
 
 from collections.abc import Iterator, Mapping
 
 from sklint.core_runs import CoreRun
-from sklint.core_values import Core, Count, SystemArgs, Value
-from sklint.model import Body, Function, KernelType, SkFunction
-from sklint.parse.brackets import after, template_end
-from sklint.parse.calls import prefix
+from sklint.core_values import Core, SystemArgs, Value
+from sklint.model import Body, Function, KernelType, SkFunction, Statement
+from sklint.scopes import inner_blocks
 from sklint.unit import Unit
 
 MIXED = (Core("AIC", 2), Core("AIV", 2))
@@ -29,35 +27,37 @@ def cores_of(type: KernelType | None) -> tuple[Core, ...]:
 
 def at_place(unit: Unit, function: Function, body: Body, core: Core, place: int) -> CoreRun | None:
     """The run of a function's body to before the token `place`; None where that kind of core does not come there."""
-    names: dict[str, Value] = {}
-    if isinstance(function, SkFunction) and function.system_args:
-        names[function.system_args.name] = SystemArgs()
-    run = CoreRun(unit, body, core, names, place)
-    return run if run.arrives() else None
+    if place < body.statement.first:
+        run = CoreRun(unit, body, core, given(function), place)
+        return run if run.arrives() else None
+    key = (function.key, function.values, core.kind, core.vector_blocks)
+    if key not in unit.core_names:
+        unit.core_names[key] = names_along(unit, function, body, core)
+    names = unit.core_names[key][place] if place < len(unit.core_names[key]) else None
+    return None if names is None else CoreRun(unit, body, core, dict(names), place)
 
 
-def counting_calls(unit: Unit, function: SkFunction, cores: tuple[Core, ...]) -> Mapping[int, int]:
-    """The calls in a body that give a block count as functions or lambdas of the project make it of the system's
-    arguments: from the index of their first token to after the last."""
-    body = function.body
-    return dict(counting(unit, function, body, cores)) if body and function.system_args else {}
+def given(function: Function) -> dict[str, Value]:
+    """What the parameters of a function are worth."""
+    system = function.system_args if isinstance(function, SkFunction) else None
+    return {system.name: SystemArgs()} if system else {}
 
 
-def counting(unit: Unit, function: Function, body: Body, cores: tuple[Core, ...]) -> Iterator[tuple[int, int]]:
-    lambdas = {it.name for it in body.locals if it.initializer.startswith("= [")}
-    for call in body.calls:
-        if call.receiver or not (call.targets or call.name in lambdas):
-            continue
-        first = prefix(body.tokens, call.index)[0]
-        end = after(body.tokens, template_end(body.tokens, call.index + 1)[0])
-        runs = [run for core in cores if (run := at_place(unit, function, body, core, first))]
-        values = [run.value(first, end) for run in runs]
-        doubles = cores == MIXED
-        if values and all(isinstance(it, Count) and (doubles or it.times == 1) for it in values):
-            yield first, end
+def names_along(unit: Unit, function: Function, body: Body, core: Core) -> list[Mapping[str, Value] | None]:
+    """What the names are worth at each token of a body; None where that kind of core does not come."""
+    seen: dict[int, Mapping[str, Value]] = {}
+    CoreRun(unit, body, core, given(function), len(body.tokens), seen=seen).statement(body.statement)
+    along: list[Mapping[str, Value] | None] = [None] * len(body.tokens)
+    for it in statements(body, body.statement):
+        along[it.first : it.last] = [seen.get(it.first)] * (it.last - it.first)
+    return along
 
 
-def counters(body: Body, calls: Mapping[int, int]) -> frozenset[str]:
-    """The lambdas that such calls are of."""
-    called = {body.tokens[at].text for at in calls}
-    return frozenset(it.name for it in body.locals if it.name in called and it.initializer.startswith("= ["))
+def statements(body: Body, statement: Statement) -> Iterator[Statement]:
+    """A statement and those inside, the bodies of lambdas included, each before what it holds."""
+    yield statement
+    if statement.kind == "simple":
+        for block in inner_blocks(body, statement):
+            yield from statements(body, block)
+    for it in statement.children:
+        yield from statements(body, it)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sklint.core_values import Core, Lambda, Names, Value, divided, multiplied, worth
+from sklint.core_values import Core, Lambda, Names, Value, divided, multiplied, shifted, worth
 from sklint.lambda_body import body_of
 from sklint.model import Body, Function, Statement
 from sklint.parse.brackets import after, split_params
@@ -22,7 +22,8 @@ Way = Literal["goes on", "leaves", "may leave", "is there"]
 
 @dataclass(slots=True)
 class CoreRun:
-    """A run through `body`, with what the names are worth so far, to before the token `place`."""
+    """A run through `body`, with what the names are worth so far, to before the token `place`; `seen` keeps what they
+    are worth at the start of each statement that the core comes to."""
 
     unit: Unit
     body: Body
@@ -31,6 +32,7 @@ class CoreRun:
     place: int = -1
     result: Value = None
     depth: int = 0
+    seen: dict[int, Mapping[str, Value]] | None = None
 
     # places
 
@@ -39,7 +41,7 @@ class CoreRun:
         return self.statement(self.body.statement) == "is there"
 
     def value(self, first: int, last: int) -> Value:
-        return worth(self.body.tokens, first, last, self.core, self.names, self.called)
+        return worth(self.body.tokens, first, last, self.core, self.names, self.called, self.constant)
 
     def holds(self, it: Statement) -> bool:
         return it.first <= self.place < it.last
@@ -47,6 +49,7 @@ class CoreRun:
     # statements
 
     def statement(self, it: Statement) -> Way:
+        self.note(it)
         match it.kind:
             case "block" | "label":
                 return self.sequence(it.children)
@@ -60,6 +63,10 @@ class CoreRun:
                 return "is there" if self.holds(it) else "goes on"
             case "simple":
                 return self.simple(it)
+
+    def note(self, it: Statement) -> None:
+        if self.seen is not None:
+            self.seen[it.first] = dict(self.names)
 
     def sequence(self, statements: Sequence[Statement]) -> Way:
         so_far: Way = "goes on"
@@ -83,6 +90,7 @@ class CoreRun:
         """Statements of which any may run or not: what they change is not known afterwards."""
         changed = self.changed_in(it)
         self.names.update(dict.fromkeys(changed))
+        self.note(it)
         ways: list[Way] = []
         for child in children:
             inside = replace(self, names=dict(self.names))
@@ -102,7 +110,8 @@ class CoreRun:
         return {
             tokens[at].text
             for at in places
-            if tokens[at].kind == "name" and {tokens[at + 1].text, tokens[at - 1].text} & {*CHANGES, "&"}
+            if (tokens[at].kind == "name" and {tokens[at + 1].text, tokens[at - 1].text} & {*CHANGES, "&"})
+            or [one.text for one in tokens[at + 1 : at + 3]] == [">", ">="]
         }
 
     def returned(self, it: Statement) -> Way:
@@ -116,6 +125,9 @@ class CoreRun:
             inside = (block for block in inner_blocks(self.body, it) if self.holds(block))
             block = next(inside, None)
             return self.sequence(block.children) if block else "is there"
+        if self.seen is not None:
+            for block in inner_blocks(self.body, it):
+                replace(self, names=dict(self.names)).sequence(block.children)
         declared = [local for local in self.body.locals if it.first <= local.index < it.last]
         if declared:
             for local in declared:
@@ -138,13 +150,21 @@ class CoreRun:
         return self.value(at + 1, end) if words and words[0] == "=" else None
 
     def assigned(self, it: Statement) -> None:
-        tokens = self.body.tokens
-        name, sign = tokens[it.first].text, tokens[it.first + 1].text if it.first + 1 < it.last else ""
-        if name not in self.names or sign not in ("=", "*=", "/=", ">>="):
+        words = [one.text for one in self.body.tokens[it.first : min(it.last, it.first + 4)]]
+        name, sign, behind = words[0], "".join(words[1:2]), it.first + 2
+        if words[1:3] == [">", ">="]:
+            sign, behind = ">>=", it.first + 3
+        if name not in self.names or sign not in ("=", "*=", "/=", ">>=", "<<="):
             self.names.update(dict.fromkeys(self.changed_in(it)))
             return
-        given = self.value(it.first + 2, it.last - 1)
-        self.names[name] = changed(self.names[name], sign, given)
+        self.names[name] = changed(self.names[name], sign, self.value(behind, it.last - 1))
+
+    def constant(self, at: int) -> int | None:
+        """The value of a constant or enumerator that is declared outside of the body."""
+        reference = self.body.references.get(at)
+        own = any(it.name == self.body.tokens[at].text for it in self.body.locals)
+        known = reference is not None and reference.kind in ("variable", "enumerator") and not own
+        return self.unit.reader.constant(reference.qualified) if reference and known else None
 
     # calls
 
@@ -152,7 +172,7 @@ class CoreRun:
         name = self.body.tokens[at].text
         if self.depth >= DEEPEST:
             return None
-        if isinstance(made := names.get(name), Lambda):
+        if isinstance(made := Lambda(at) if name == "[" else names.get(name), Lambda):
             return self.run_lambda(made, arguments, names)
         call = next((it for it in self.body.calls if it.index == at), None)
         target = self.unit.function(call.targets[0]) if call and len(call.targets) == 1 else None
@@ -161,7 +181,7 @@ class CoreRun:
         params = [it.name for it in target.params]
         values = dict(zip(params, arguments, strict=False)) if len(params) == len(arguments) else {}
         values |= template_values(target, given, self.core, names)
-        return outcome(replace(self, body=target.body, names=values, place=-1, depth=self.depth + 1))
+        return outcome(replace(self, body=target.body, names=values, place=-1, depth=self.depth + 1, seen=None))
 
     def run_lambda(self, made: Lambda, arguments: Sequence[Value], names: Names) -> Value:
         tokens = self.body.tokens
@@ -173,7 +193,7 @@ class CoreRun:
         if not brace or len(values) != len(params):
             return None
         block = read_block(tokens, brace)
-        run = replace(self, names={**names, **values}, place=-1, depth=self.depth + 1)
+        run = replace(self, names={**names, **values}, place=-1, depth=self.depth + 1, seen=None)
         return run.result if run.statement(block) == "leaves" else None
 
 
@@ -190,6 +210,8 @@ def template_values(target: Function, given: Sequence[str], core: Core, names: N
         values[name] = core.kind if last == "g_coreType" else last if last in ("AIC", "AIV") else names.get(last)
         if last.isdigit():
             values[name] = int(last)
+        elif last in ("true", "false"):
+            values[name] = last == "true"
     return values
 
 
@@ -200,6 +222,8 @@ def changed(value: Value, sign: str, given: Value) -> Value:
         case "/=":
             return divided(value, given)
         case ">>=":
-            return divided(value, 2**given) if isinstance(given, int) and 0 <= given < 64 else None
+            return shifted(value, given, left=False)
+        case "<<=":
+            return shifted(value, given, left=True)
         case _:
             return given

@@ -33,7 +33,10 @@ Value = Count | Lambda | SystemArgs | int | str | None
 """A number is what it is, a text a kind of core (`AIC`, `AIV`); None is unknown."""
 Names = Mapping[str, Value]
 Called = Callable[[int, tuple[str, ...], Sequence[Value], Names], Value]
-"""Tells what a call gives: the index of its name, its template arguments, its arguments, what names are worth there."""
+"""Tells what a call gives: the index of its name or of the `[` of a lambda, its template arguments, its arguments, what
+names are worth there."""
+Constant = Callable[[int], int | None]
+"""What the name at an index is worth that no variable of the body has."""
 
 
 class UnreadError(Exception):
@@ -52,9 +55,11 @@ class Core:
         return self.vector_blocks if self.kind == "AIV" else 1
 
 
-def worth(tokens: Sequence[Token], first: int, last: int, core: Core, names: Names, called: Called) -> Value:
+def worth(
+    tokens: Sequence[Token], first: int, last: int, core: Core, names: Names, called: Called, constant: Constant
+) -> Value:
     """What the expression of the tokens `first` to before `last` is worth."""
-    reader = Expression(tokens[:last], first, core, names, called)
+    reader = Expression(tokens[:last], first, core, names, called, constant)
     try:
         value = reader.choice()
     except UnreadError:
@@ -65,12 +70,15 @@ def worth(tokens: Sequence[Token], first: int, last: int, core: Core, names: Nam
 class Expression:
     """Reads an expression; each method reads what its operator binds and goes behind it."""
 
-    def __init__(self, tokens: Sequence[Token], at: int, core: Core, names: Names, called: Called) -> None:
+    def __init__(
+        self, tokens: Sequence[Token], at: int, core: Core, names: Names, called: Called, constant: Constant
+    ) -> None:
         self.tokens = tokens
         self.at = at
         self.core = core
         self.names = names
         self.called = called
+        self.constant = constant
 
     def text(self, ahead: int = 0) -> str:
         at = self.at + ahead
@@ -108,10 +116,9 @@ class Expression:
 
     def shift(self) -> Value:
         value = self.product()
-        while (self.text(), self.text(1)) == (">", ">"):
-            self.at += 2
-            by = self.product()
-            value = divided(value, 2**by) if isinstance(by, int) and 0 <= by < 64 else None
+        while (left := self.text() == "<<") or (self.text(), self.text(1)) == (">", ">"):
+            self.at += 1 if left else 2
+            value = shifted(value, self.product(), left)
         return value
 
     def product(self) -> Value:
@@ -150,7 +157,18 @@ class Expression:
         if self.at < len(self.tokens) and self.tokens[self.at].kind == "number":
             self.at += 1
             return number(self.tokens[self.at - 1].text)
+        if self.text() == "[":
+            return self.called_at_once()
         return self.named(self.name())
+
+    def called_at_once(self) -> Value:
+        """`[sys]() { … }()`."""
+        at = self.at
+        self.at = after(self.tokens, at)
+        while self.at < len(self.tokens) and self.text() != "{":
+            self.at = after(self.tokens, self.at) if self.text() == "(" else self.at + 1
+        self.at = after(self.tokens, self.at)
+        return self.called(at, (), self.arguments(), self.names)
 
     def name(self) -> str:
         """The last name of `A::b`."""
@@ -181,7 +199,7 @@ class Expression:
             return self.call(at, name, given)
         if name in self.names:
             return self.names[name]
-        return name if name in ("AIC", "AIV") else None
+        return name if name in ("AIC", "AIV") else self.constant(at)
 
     def converted(self) -> Value:
         """`uint32_t(x)`, `uint32_t{x}`."""
@@ -245,3 +263,9 @@ def divided(one: Value, other: Value) -> Value:
             return Count(times / by)
         case _:
             return None
+
+
+def shifted(value: Value, by: Value, left: bool) -> Value:
+    if not isinstance(by, int) or not 0 <= by < 64:
+        return None
+    return multiplied(value, 2**by) if left else divided(value, 2**by)

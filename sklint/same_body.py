@@ -6,7 +6,8 @@ from dataclasses import replace
 from sklint.body_words import Line, Reading, texts
 from sklint.comparison import Difference
 from sklint.copies import Copies
-from sklint.core_counts import cores_of, counters, counting_calls
+from sklint.core_counts import cores_of
+from sklint.counted import Counted, counted, other_counts
 from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
 from sklint.normal_form import normal_form, read_body
 from sklint.own_needs import pipe_owners
@@ -44,14 +45,15 @@ def compare(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) 
     kernel_names, names = template_names(binding, kernel, function)
     halves = kernel.kernel_type is None or not kernel.kernel_type.evaluated or kernel.kernel_type.doubles_vector_blocks
     members = dict(members_of(unit, kernel))
-    expected = normal_form(
-        kernel.body, Reading({**kernel_names, **param_names(kernel)}, halves=halves, members=members)
-    )
+    kernel_reading = Reading({**kernel_names, **param_names(kernel)}, halves=halves, members=members)
+    expected = normal_form(kernel.body, kernel_reading)
     reading = replace(sk_reading(kernel, function, names), halves=halves, members=members)
     system = function.system_args.name if function.system_args else ""
     comparison = Copies(unit).comparison(kernel, function, system)
     found: list[Compared] = []
-    for way in ways(unit, kernel, function, reading):
+    for theirs, way in ways(unit, kernel, function, reading):
+        if theirs:
+            expected = normal_form(kernel.body, with_counted(kernel_reading, theirs))
         known, lines = read_body(function.body, way)
         if unpacked_elsewhere(known, lines) or calls_kernel(kernel, lines):
             return []
@@ -68,19 +70,28 @@ DEEPEST = 7
 """Words of a member of a member of a member."""
 
 
-def ways(unit: Unit, kernel: Kernel, function: SkFunction, reading: Reading) -> Iterator[Reading]:
+def ways(
+    unit: Unit, kernel: Kernel, function: SkFunction, reading: Reading
+) -> Iterator[tuple[Counted | None, Reading]]:
     """How the SK function may be read: with each way to tell unpacked parameters from other variables; then with what
-    its own functions make of the system's arguments as the block count, and its own classes of a TPipe as that."""
+    is the block count by arithmetic, in the kernel too (what is counted there comes first), and its own classes of a
+    TPipe as that."""
     ours, theirs = function.body, kernel.body
     if ours is None or theirs is None:
         return
+    cores = cores_of(kernel.kernel_type)
+    reading = replace(reading, others=other_counts(unit, function, cores))
     kept = list(not_unpacked(kernel, function, theirs, ours))
-    yield from (replace(reading, kept=it) for it in kept)
-    counts = counting_calls(unit, function, cores_of(kernel.kernel_type))
-    owners = pipe_owners(unit, function)
-    if counts or owners:
-        further = replace(reading, counts=counts, counters=counters(ours, counts), owners=owners)
-        yield from (replace(further, kept=it) for it in kept)
+    yield from ((None, replace(reading, kept=it)) for it in kept)
+    found, owners = counted(unit, function, cores), pipe_owners(unit, function)
+    if found.counts or owners:
+        further = replace(with_counted(reading, found), owners=owners)
+        in_kernel = counted(unit, kernel, cores)
+        yield from ((in_kernel, replace(further, kept=it)) for it in kept)
+
+
+def with_counted(reading: Reading, it: Counted) -> Reading:
+    return replace(reading, counts=it.counts, makers=it.makers, counters=it.lambdas)
 
 
 def param_names(kernel: Kernel) -> dict[str, tuple[str, ...]]:

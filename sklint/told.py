@@ -1,5 +1,6 @@
 """What was told of a unit and is kept for the next that asks."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -7,6 +8,7 @@ from sklint.model import Body, Key, Reached
 from sklint.source import Span
 
 if TYPE_CHECKING:
+    from sklint.core_values import Value
     from sklint.pipes import Pipe
     from sklint.same_body import Compared
 
@@ -22,6 +24,11 @@ class Told:
     @cached_property
     def comparisons(self) -> "dict[tuple[Span, Key, Key], list[Compared]]":
         """What `same_body` told of bindings, by those, their kernels and their SK functions."""
+        return {}
+
+    @cached_property
+    def core_names(self) -> "dict[tuple[Key, object, str, int], list[Mapping[str, Value] | None]]":
+        """What `core_counts` told of functions on a kind of core, by those and their template's values."""
         return {}
 
     @cached_property

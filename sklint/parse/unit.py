@@ -255,5 +255,8 @@ class UnitReader:
         before, every = names_declared(self.reading, kernel.span)
         return frozenset(every - before)
 
+    def constant(self, name: str) -> int | None:
+        return self.reading.constant(name)
+
     def record(self, qualified: str) -> Record | None:
         return self.reading.record(qualified)
