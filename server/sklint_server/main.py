@@ -1,6 +1,7 @@
 """`sklint-lsp`, which is `sklint lsp`: the server on stdio, or on TCP for one client."""
 
 import argparse
+import gc
 import linecache
 import logging
 import sys
@@ -18,6 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     have_catalogue_made()
     server = new_server()
     linecache.clearcache()  # attrs keeps there, in megabytes, the text of all that it makes for the protocol's types
+    gc.freeze()  # what was imported stays: collections need not look through it while somebody types
     if given.tcp:
         server.start_tcp(given.host, given.port)
     else:
