@@ -17,7 +17,14 @@ from sklint.unit import Unit
 
 def first_difference(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> Difference | None:
     """The first difference that is none of the documented ones; None where there is none, or a body is not known."""
-    return next((it for _, it in compared(unit, binding, kernel, function)), None)
+    found = next((it for _, it in compared(unit, binding, kernel, function)), None)
+    return None if found and cut_short(unit, kernel, function) else found
+
+
+def cut_short(unit: Unit, kernel: Kernel, function: SkFunction) -> bool:
+    """Whether a statement of one of the two stops short, so that nobody knows what it does."""
+    places = [span for span, words in unit.errors if words.startswith("expected ")]
+    return any(it.extent.contains(span) for it in (kernel, function) for span in places)
 
 
 def same_lines(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) -> list[tuple[Line, Line]]:

@@ -230,7 +230,6 @@ from sklint.api import (
     SkFunction,
     Span,
     Token,
-    Unit,
     count_differences,
     first_difference,
     macro_body,
@@ -250,16 +249,10 @@ def check(ctx: Context) -> Iterator[Finding]:
         if function.tool_made or function.span in told:
             continue
         difference = first_difference(ctx.unit, binding, kernel, function)
-        if difference is not None and not cut_short(ctx.unit, kernel, function):
+        if difference is not None:
             told.add(function.span)
             yield finding(ctx, kernel, function, difference)
     yield from (other_count(it) for it in count_differences(ctx.unit) if not it.whole)
-
-
-def cut_short(unit: Unit, kernel: Kernel, function: SkFunction) -> bool:
-    """Whether a statement of one of the two stops short, so that nobody knows what it does."""
-    places = [span for span, words in unit.errors if words.startswith("expected ")]
-    return any(it.extent.contains(span) for it in (kernel, function) for span in places)
 
 
 def other_count(it: CountDifference) -> Finding:
