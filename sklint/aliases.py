@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from sklint.args_words import means_pointer, means_struct
 from sklint.block_count_form import CASTS, TWO, core_of
+from sklint.body import Statement
 from sklint.body_lines import Form
 from sklint.body_words import BLOCK, BLOCKS, CLOSING, OPENING, RATIO, Item, Line, Reading, closing, texts
-from sklint.model import Key, Statement
+from sklint.declared import Key
 from sklint.structured_binding import REFERENCES
 
 

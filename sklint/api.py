@@ -1,10 +1,12 @@
 """All that a rule pack may import."""
 
 from sklint.block_names import BlockName, block_names
+from sklint.body import Body, Call, Local, Reference, Statement, Token
 from sklint.comparison import Difference
 from sklint.contract_file import ContractFile, delivery_problems
 from sklint.contract_problem import Problem
 from sklint.count_differences import CountDifference, count_differences
+from sklint.declared import Field, KernelType, Param, Struct, TemplateParam, Type
 from sklint.default_counts import DefaultCount, default_counts, last_place
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
@@ -21,26 +23,14 @@ from sklint.model import (
     ArchMarker,
     Argument,
     Binding,
-    Body,
     Bound,
-    Call,
-    Field,
     Function,
     Include,
     Kernel,
-    KernelType,
     Launch,
-    Local,
     Mask,
-    Param,
     Reached,
-    Reference,
     SkFunction,
-    Statement,
-    Struct,
-    TemplateParam,
-    Token,
-    Type,
     Written,
 )
 from sklint.pipe_arrays import undestroyed_arrays

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.model import Body, Function
+from sklint.body import Body
+from sklint.model import Function
 from sklint.parse.brackets import unevaluated
 from sklint.source import Span
 from sklint.structured_binding import structured_bindings

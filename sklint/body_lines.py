@@ -8,11 +8,12 @@ from functools import cached_property
 from msgspec import structs
 
 from sklint.block_count_form import CORE_TESTS, collapsed
+from sklint.body import Body, Local, Statement, Token
 from sklint.body_words import BLOCKS, RATIO, Item, Line, Reading, Words, closing, texts
+from sklint.declared import Key
 from sklint.flushes import FLUSHES
 from sklint.lambda_body import lambda_bodies
 from sklint.lambda_captures import changed_later, renamed, without_captures
-from sklint.model import Body, Key, Local, Statement, Token
 from sklint.parse.statements import read_block
 from sklint.structured_binding import structured_bindings
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 
-from sklint.model import Body, Key
+from sklint.body import Body
+from sklint.declared import Key
 
 BLOCKS, BLOCK, RATIO = "$blocks", "$block", "$ratio"
 MEMBERS = {

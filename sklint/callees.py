@@ -1,6 +1,7 @@
 """What a body leaves open: which of two expressions it runs, and what those calls do that its caller decides about."""
 
-from sklint.model import Body, Call, Function
+from sklint.body import Body, Call
+from sklint.model import Function
 
 
 def choice_of(body: Body, first: int, last: int) -> tuple[int, int, int] | None:

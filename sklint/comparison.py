@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from sklint.body import Body, Token
 from sklint.body_words import BLOCKS, Item, Line, texts
-from sklint.model import Body, Function, Token
+from sklint.model import Function
 from sklint.own_needs import names_elsewhere, tidies
 from sklint.spelling import spelled
 from sklint.structured_binding import structured_bindings

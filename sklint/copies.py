@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from sklint.body import Body, Reference
 from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
+from sklint.declared import Key, Type
 from sklint.members import definition
-from sklint.model import Body, Function, Key, Reference, Type
+from sklint.model import Function
 from sklint.normal_form import normal_form
 from sklint.parse.lex import lex
 from sklint.system_args import SYSTEM_ARGS

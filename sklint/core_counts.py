@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
+from sklint.body import Body, Statement
 from sklint.core_runs import CoreRun
 from sklint.core_values import Core, SystemArgs, Value
-from sklint.model import Body, Function, KernelType, SkFunction, Statement
+from sklint.declared import KernelType
+from sklint.model import Function, SkFunction
 from sklint.scopes import inner_blocks
 from sklint.unit import Unit
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from sklint.body import Body, Statement
 from sklint.core_values import Core, Lambda, Names, Value, divided, multiplied, shifted, worth
 from sklint.lambda_body import body_of
-from sklint.model import Body, Function, Statement
+from sklint.model import Function
 from sklint.parse.brackets import after, split_params
 from sklint.parse.statements import read_block
 from sklint.scopes import inner_blocks

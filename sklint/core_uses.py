@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from sklint.body import Body, Call
 from sklint.body_words import Item
 from sklint.core_runs import CoreRun
 from sklint.core_values import Core
-from sklint.model import Body, Call, Function
+from sklint.model import Function
 from sklint.parse.brackets import after, template_end
 from sklint.unit import Unit
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sklint.block_count_form import CASTS, CORE_OF, INTEGERS
+from sklint.body import Token
 from sklint.body_words import BLOCKS, CALLS, MEMBERS
-from sklint.model import Token
 from sklint.parse.brackets import after, template_end
 
 

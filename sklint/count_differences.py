@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sklint.body import Body, Statement, Token
 from sklint.body_words import BLOCKS, MEMBERS, Item
 from sklint.core_counts import MIXED, at_place
 from sklint.core_uses import uses_argument
 from sklint.core_values import Core, Count
-from sklint.model import Body, Function, Kernel, SkFunction, Statement, Token
+from sklint.model import Function, Kernel, SkFunction
 from sklint.same_body import same_lines
 from sklint.source import Span
 from sklint.unit import Unit

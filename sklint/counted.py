@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sklint.block_count_form import CORE_TESTS
+from sklint.body import Body, Call, Statement
 from sklint.body_words import CALLS, CLOSING, COMPUTING, MEMBERS, OPENING
 from sklint.core_counts import MIXED, at_place
 from sklint.core_runs import CoreRun
 from sklint.core_values import Core, Count, Value
 from sklint.lambda_body import lambda_bodies
-from sklint.model import Body, Call, Function, SkFunction, Statement
+from sklint.model import Function, SkFunction
 from sklint.parse.brackets import after, template_end
 from sklint.parse.calls import prefix
 from sklint.scopes import inner_blocks

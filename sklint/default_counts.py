@@ -4,7 +4,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.model import Body, Call, Function, Key, Param
+from sklint.body import Body, Call
+from sklint.declared import Key, Param
+from sklint.model import Function
 from sklint.parse.brackets import after, argument_count, template_end
 from sklint.parse.lex import lex
 from sklint.source import Span

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from sklint.model import Body, Call, Function, Key, Reached
+from sklint.body import Body, Call
+from sklint.declared import Key
+from sklint.model import Function, Reached
 from sklint.run_by import run_by
 from sklint.same_tensor import flushes_another
 from sklint.unit import Unit

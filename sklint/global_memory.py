@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sklint.model import Body, Function, Local, Token
+from sklint.body import Body, Local, Token
+from sklint.model import Function
 from sklint.spelling import spelled
 
 TENSOR = "AscendC::GlobalTensor"

@@ -7,7 +7,8 @@ compared: parameters of one name and kind, or of one place and kind where the li
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sklint.model import Binding, Bound, Function, TemplateParam
+from sklint.declared import TemplateParam
+from sklint.model import Binding, Bound, Function
 
 
 @dataclass(frozen=True, slots=True)

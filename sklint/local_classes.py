@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from sklint.model import Body, Function, Statement
+from sklint.body import Body, Statement
+from sklint.model import Function
 from sklint.parse.statements import read_block
 
 CLASS_WORDS = frozenset(("struct", "class"))

@@ -3,8 +3,8 @@ left alone: when its methods run is not followed."""
 
 from collections.abc import Iterator
 
+from sklint.body import Body, Local, Statement
 from sklint.local_classes import CLASS_WORDS, simple
-from sklint.model import Body, Local, Statement
 from sklint.parse.brackets import after
 
 TPIPE = "AscendC::TPipe"

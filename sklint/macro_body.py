@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from sklint.body import Token
 from sklint.finding import Related
-from sklint.model import Token
 
 
 def macro_body(tokens: Sequence[Token]) -> tuple[Related, ...]:

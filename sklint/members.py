@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.model import Key, Type
+from sklint.declared import Key, Type
 from sklint.unit import Unit
 
 DEEPEST = 12

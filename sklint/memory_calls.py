@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from sklint.model import Call
+from sklint.body import Call
 
 Effect = Literal["read", "write", "both", "workspace", "list", "nothing", "unknown"]
 """`list`: the memory holds the descriptors of a list of tensors; `workspace`: it is scratch memory of the framework."""

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from sklint.declared import Type
 from sklint.memory_calls import ALIASES, TENSOR_METHODS, Effect
 from sklint.memory_text import CASTS, PAIRS, Text
-from sklint.model import Type
 from sklint.parse.brackets import template_end, template_start
 
 Form = Literal["pointer", "tensor", "element"]

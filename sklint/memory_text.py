@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from sklint.model import Body, Call, Function, Key, Local, Reference, Token, Type
+from sklint.body import Body, Call, Local, Reference, Token
+from sklint.declared import Key, Type
+from sklint.model import Function
 from sklint.parse.brackets import template_end, template_start
 from sklint.unit import Unit
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sklint.body import Call
+from sklint.declared import Key, Param, Type
 from sklint.memory_calls import RUNS_ITS_TEMPLATE_ARGUMENT, SAME_MEMORY, Effect, effect_of
 from sklint.memory_expression import Expression, Form, form_of, start_of_chain, widened
 from sklint.memory_text import Text, key_of
-from sklint.model import Call, Function, Key, Param, Type
+from sklint.model import Function
 from sklint.parse.brackets import template_end
 from sklint.unit import Unit
 

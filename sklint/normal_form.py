@@ -7,9 +7,9 @@ differences of braces and qualifiers.
 """
 
 from sklint.aliases import with_aliases
+from sklint.body import Body
 from sklint.body_lines import Form
 from sklint.body_words import Line, Reading, texts
-from sklint.model import Body
 
 ROUNDS = 12
 

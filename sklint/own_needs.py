@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from sklint.body import Body, Call, Local
 from sklint.body_lines import DESTROYS
 from sklint.body_words import Line, Reading, texts
 from sklint.local_classes import local_destructors
-from sklint.model import Body, Call, Function, Local
+from sklint.model import Function
 from sklint.normal_form import normal_form
 from sklint.pipe_events import TPIPE
 from sklint.unit import Unit

@@ -2,7 +2,8 @@
 
 import re
 
-from sklint.model import Body, Call, Function, Local
+from sklint.body import Body, Call, Local
+from sklint.model import Function
 from sklint.pipe_events import DESTROYS
 from sklint.pipes import pipe_paths
 from sklint.unit import Unit

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from sklint.model import Body, Function, Token
+from sklint.body import Body, Token
+from sklint.model import Function
 from sklint.unit import Unit
 
 TPIPE = "AscendC::TPipe"

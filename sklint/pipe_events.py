@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from sklint.body import Call, Local, Statement
 from sklint.callees import choice_of, decided_by_caller
 from sklint.local_classes import class_definitions, local_destructors
 from sklint.members import definition
-from sklint.model import Call, Function, Local, Statement
+from sklint.model import Function
 from sklint.parse.brackets import after, split_params
 from sklint.pipe_doubts import (
     DESTROYS,

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from sklint.model import Body, Call, Function, Local
+from sklint.body import Body, Call, Local
+from sklint.model import Function
 from sklint.pipe_doubts import TPIPE, given_up, undecided
 from sklint.scopes import enclosing
 from sklint.unit import Unit

@@ -5,7 +5,7 @@ Conditions are not compared with each other: both branches of each `if` are ways
 
 from dataclasses import dataclass, field, replace
 
-from sklint.model import Body, Statement, Token
+from sklint.body import Body, Statement, Token
 from sklint.pipe_doubts import DOUBT, NONE, Counts, doubted, joined
 from sklint.pipe_events import Watch
 

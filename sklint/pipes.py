@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, replace
 
+from sklint.body import Body, Call, Local, Statement
 from sklint.local_pipes import local_pipes
 from sklint.members import argument, definition
-from sklint.model import Body, Call, Function, Local, Statement
+from sklint.model import Function
 from sklint.pipe_doubts import DESTROYS, DOUBT, NONE, TPIPE, UNKNOWN, Counts
 from sklint.pipe_events import DEEPEST, Watch
 from sklint.pipe_names import CURRENT

@@ -6,8 +6,10 @@ from typing import Generic, TypeVar
 
 from msgspec.structs import replace
 
+from sklint.body import Body
+from sklint.declared import Key
 from sklint.finding import Related
-from sklint.model import Body, Function, Key, Reached, SkFunction
+from sklint.model import Function, Reached, SkFunction
 from sklint.run_by import run_by, sure_calls, together
 from sklint.unit import Unit
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from sklint.model import Body, Call, Function
+from sklint.body import Body, Call
+from sklint.model import Function
 from sklint.run_by import run_by, sure_calls
 from sklint.unit import Unit
 

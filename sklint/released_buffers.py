@@ -4,7 +4,8 @@ that hold such, and the TPipe itself."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.model import Body, Call, Function, Statement
+from sklint.body import Body, Call, Statement
+from sklint.model import Function
 from sklint.pipe_events import DESTROYS
 from sklint.pipes import Pipe, owned_pipes
 from sklint.unit import Unit

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from sklint.model import Body, Call, Function, Key, Reached
+from sklint.body import Body, Call
+from sklint.declared import Key
+from sklint.model import Function, Reached
 from sklint.unit import Unit
 
 MOST = 16

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sklint.body import Body
 from sklint.body_words import Line, Reading, texts
 from sklint.comparison import Difference
 from sklint.copies import Copies
 from sklint.core_counts import cores_of
 from sklint.counted import Counted, counted, other_counts
-from sklint.model import Binding, Body, Kernel, SkFunction, TemplateParam
+from sklint.declared import TemplateParam
+from sklint.model import Binding, Kernel, SkFunction
 from sklint.normal_form import normal_form, read_body
 from sklint.own_needs import pipe_owners
 from sklint.parse.lex import lex

@@ -1,7 +1,8 @@
 """Whether a flush is plainly of another tensor than a store goes to."""
 
+from sklint.body import Body, Call
 from sklint.global_memory import TENSOR
-from sklint.model import Body, Call, Function
+from sklint.model import Function
 from sklint.writes import GlobalWrite
 
 ENTIRE = "ENTIRE_DATA_CACHE"

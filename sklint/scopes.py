@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sklint.body import Body, Statement
 from sklint.lambda_body import may_follow
-from sklint.model import Body, Statement
 from sklint.parse.statements import read_block
 
 

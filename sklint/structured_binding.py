@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sklint.model import Body
+from sklint.body import Body
 
 REFERENCES = ("&", "&&")
 

@@ -4,7 +4,9 @@ type of the object before the `.` or `->` decides."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sklint.model import Body, Function, Token, Type
+from sklint.body import Body, Token
+from sklint.declared import Type
+from sklint.model import Function
 from sklint.reach import sk_bodies
 from sklint.source import Span
 from sklint.target import Target

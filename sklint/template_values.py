@@ -7,8 +7,9 @@ Where both do the same, as what they differ by is what an adaptation adds, the v
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sklint.body import Body, Call, Local
 from sklint.body_words import CALLS, CLOSING, MEMBERS, OPENING, Item, Line, closing
-from sklint.model import Body, Call, Function, Local
+from sklint.model import Function
 from sklint.parse.arguments_of_class import listed
 from sklint.unit import Unit
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sklint.model import Body, Key, Reached
+from sklint.body import Body
+from sklint.declared import Key
+from sklint.model import Reached
 from sklint.source import Span
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sklint.model import Body, Token
+from sklint.body import Body, Token
 
 
 def uncalled_counts(body: Body) -> Iterator[Token]:

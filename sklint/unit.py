@@ -7,22 +7,9 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from sklint.model import (
-    ApiUse,
-    ArchMarker,
-    Binding,
-    Call,
-    Function,
-    Include,
-    Kernel,
-    Key,
-    Launch,
-    Reached,
-    Record,
-    SkFunction,
-    Struct,
-    Token,
-)
+from sklint.body import Call, Token
+from sklint.declared import Key, Record, Struct
+from sklint.model import ApiUse, ArchMarker, Binding, Function, Include, Kernel, Launch, Reached, SkFunction
 from sklint.source import Source, Span
 from sklint.told import Told
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from sklint.body import Body, Call, Statement
 from sklint.global_memory import OPENING, TENSOR, Expressions
 from sklint.lambda_body import may_follow
-from sklint.model import Body, Call, Function, Statement
+from sklint.model import Function
 from sklint.parse.statements import read_block
 from sklint.source import Span
 from sklint.spelling import spelled

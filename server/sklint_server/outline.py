@@ -2,7 +2,8 @@
 
 import msgspec
 
-from sklint.model import Binding, Bound, Field, Function, Kernel, SkFunction, Struct
+from sklint.declared import Field, Struct
+from sklint.model import Binding, Bound, Function, Kernel, SkFunction
 from sklint.source import Span
 from sklint.unit import Unit
 

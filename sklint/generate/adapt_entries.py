@@ -5,8 +5,9 @@ from typing import Literal
 
 import msgspec
 
+from sklint.declared import Param, Type
 from sklint.generate.template_arguments import complete, listed, substituted
-from sklint.model import Bound, Kernel, Param, SkFunction, Type
+from sklint.model import Bound, Kernel, SkFunction
 from sklint.parse.lex import lex
 from sklint.source import Span
 from sklint.unit import Unit

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from sklint.body import Token
+from sklint.declared import TemplateParam
 from sklint.finding import Edit, Finding
 from sklint.generate.binding_names import Names, chosen_names
 from sklint.generate.expanded import use_end
@@ -22,7 +24,7 @@ from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.sk_body import changes, rewritten
 from sklint.generate.template_arguments import Arguments, part_position, sk_arguments
 from sklint.generate.unsettled import varies
-from sklint.model import Kernel, TemplateParam, Token
+from sklint.model import Kernel
 from sklint.source import Span
 from sklint.system_args import SYSTEM_ARGS
 from sklint.unit import Unit

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import msgspec
 
+from sklint.declared import Key
 from sklint.finding import Edit, Finding, Related, Severity
 from sklint.generate.bind import bind
 from sklint.generate.branches import further_macros, unread_kernels
@@ -16,7 +17,7 @@ from sklint.generate.positions import Edited, joined
 from sklint.generate.request import DEFAULT_MASK, BindRequest, Plan, Taken, problem
 from sklint.generate.source_errors import explained, lost_kernels, unknown_kernels, unreadable, within
 from sklint.generate.verify import Before, Surroundings, verified
-from sklint.model import Kernel, Key
+from sklint.model import Kernel
 from sklint.source import Source
 from sklint.unit import Unit
 

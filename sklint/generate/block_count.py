@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+from sklint.body import Body, Statement, Token
+from sklint.declared import KernelType
 from sklint.finding import Edit, Fix, Safety
-from sklint.model import Body, KernelType, SkFunction, Statement, Token
+from sklint.model import SkFunction
 from sklint.source import Span
 from sklint.system_args import SYSTEM_ARGS
 from sklint.unit import Unit

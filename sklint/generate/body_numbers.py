@@ -1,7 +1,8 @@
 """Where a body asks for the block count or for the core's own index."""
 
 from sklint.block_names import block_names
-from sklint.model import Body, Call, Function
+from sklint.body import Body, Call
+from sklint.model import Function
 from sklint.source import Span
 from sklint.unit import Unit
 

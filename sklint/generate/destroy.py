@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from sklint.body import Statement, Token
+from sklint.declared import Key
 from sklint.finding import Edit
 from sklint.local_pipes import open_pipe
 from sklint.members import member_at, open_methods
-from sklint.model import Key, Statement, Token
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe
 from sklint.source import Source, Span

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from sklint.body import Token
+from sklint.declared import Key
 from sklint.finding import Edit, Finding
 from sklint.generate.helper_uses import Uses
 from sklint.generate.helper_uses import from_macros as helper_macros
@@ -13,7 +15,7 @@ from sklint.generate.positions import Edited, edited
 from sklint.generate.request import problem
 from sklint.generate.sk_body import from_macros
 from sklint.generate.unsettled import varies
-from sklint.model import Kernel, Key, Token
+from sklint.model import Kernel
 from sklint.parse.lex import lex
 from sklint.parse.spelling import spell
 from sklint.source import Source, Span

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from sklint.body import Body
+from sklint.declared import Key
 from sklint.finding import Edit
 from sklint.generate.block_count import visible_there
 from sklint.generate.body_numbers import INDEX, counts, indexes
@@ -12,7 +14,7 @@ from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on
 from sklint.generate.helpers import Helpers, Piece
 from sklint.generate.layout import verbatim
 from sklint.generate.uncopyable import namespace_within, uncopyable
-from sklint.model import Body, Function, Kernel, Key
+from sklint.model import Function, Kernel
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes
 from sklint.source import Source, Span

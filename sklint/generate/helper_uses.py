@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sklint.body import Body, Call, Statement
+from sklint.declared import Key
 from sklint.default_counts import default_counts, last_place, opening_of
 from sklint.finding import Edit
 from sklint.generate.block_count import visible_there
-from sklint.model import Body, Call, Key, Statement
 from sklint.parse.brackets import template_end
 from sklint.source import Span
 from sklint.unit import Unit

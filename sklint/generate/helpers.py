@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sklint.body import Body
+from sklint.declared import Key
 from sklint.default_counts import default_counts
 from sklint.generate.body_numbers import counts, indexes
 from sklint.generate.names import words
-from sklint.model import Body, Function, Kernel, Key
+from sklint.model import Function, Kernel
 from sklint.parse.brackets import template_start
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes

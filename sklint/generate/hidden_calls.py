@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from sklint.body import Call
 from sklint.finding import Finding, Related
 from sklint.generate.helpers import asks, needs_change, used_classes
 from sklint.generate.request import problem
-from sklint.model import Call, Function, Kernel
+from sklint.model import Function, Kernel
 from sklint.unit import Unit
 
 

@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
+from sklint.declared import TemplateParam
 from sklint.finding import Finding, Related
 from sklint.generate.branches import asked_for, never_taken
 from sklint.generate.request import BindRequest, problem
 from sklint.generate.template_arguments import Arguments, complete, listed
-from sklint.model import Kernel, Launch, TemplateParam
+from sklint.model import Kernel, Launch
 from sklint.parse.lex import lex
 from sklint.parse.specialize import deduced
 from sklint.unit import Unit

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from sklint.body import Body
 from sklint.finding import Finding, Related
 from sklint.generate.branches import MEANINGFUL, never_taken
 from sklint.generate.parameters import parameters
 from sklint.generate.request import problem
-from sklint.model import Body, Function, Kernel
+from sklint.model import Function, Kernel
 from sklint.parse.kernel_types import from_task_type
 from sklint.parse.lex import lex
 from sklint.pipes import owned_pipes

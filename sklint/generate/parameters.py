@@ -3,10 +3,12 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from sklint.body import Token
+from sklint.declared import Param
 from sklint.finding import Finding
 from sklint.generate.request import problem, remark
 from sklint.generate.unsettled import unsettled
-from sklint.model import Kernel, Param, Token
+from sklint.model import Kernel
 from sklint.parse.attributes import without_attributes
 from sklint.parse.expand import tokens_of
 from sklint.parse.lex import lex

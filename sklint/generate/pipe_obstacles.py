@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from sklint.declared import Key
 from sklint.finding import Finding, Related
 from sklint.generate.destroy import NAME, destroying_call, ends_otherwise
 from sklint.generate.request import problem
 from sklint.members import Member, member_at
-from sklint.model import Kernel, Key
+from sklint.model import Kernel
 from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Span
 from sklint.unit import Unit

@@ -3,10 +3,12 @@ outlive the function."""
 
 from collections.abc import Iterator
 
+from sklint.body import Body
+from sklint.declared import Type
 from sklint.finding import Finding
 from sklint.generate.destroy import NAME
 from sklint.generate.request import problem
-from sklint.model import Body, Function, Kernel, Type
+from sklint.model import Function, Kernel
 from sklint.parse.brackets import after, bracket_start, template_end
 from sklint.parse.calls import prefix
 from sklint.pipes import pipe_paths

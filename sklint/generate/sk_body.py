@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from sklint.body import Body
 from sklint.finding import Edit, Finding
 from sklint.generate.block_count import doubles, launched_count, visible_there
 from sklint.generate.body_numbers import INDEX, counts, indexes
@@ -12,7 +13,7 @@ from sklint.generate.pipe_obstacles import ambiguous, undestroyed
 from sklint.generate.pipes_unowned import unowned
 from sklint.generate.request import problem
 from sklint.generate.unsettled import varies
-from sklint.model import Body, Kernel
+from sklint.model import Kernel
 from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Source, Span
 from sklint.unit import Unit

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from sklint.model import TemplateParam, Token
+from sklint.body import Token
+from sklint.declared import TemplateParam
 from sklint.parse.brackets import split_params, template_end
 from sklint.parse.expand import tokens_of
 from sklint.parse.lex import lex

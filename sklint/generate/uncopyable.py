@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from sklint.declared import Key
 from sklint.generate.helper_uses import Unwritable
 from sklint.generate.helpers import Helpers, Piece
-from sklint.model import Kernel, Key
+from sklint.model import Kernel
 from sklint.parse.lex import Lexeme, lex
 from sklint.source import Source, Span
 from sklint.unit import Unit

@@ -1,6 +1,7 @@
 """The template parameters of a class, and the arguments that the object or class of a call has for them."""
 
-from sklint.model import Call, Function
+from sklint.body import Call
+from sklint.model import Function
 from sklint.parse.brackets import template_end, template_start
 from sklint.parse.clang import children, kind
 from sklint.parse.parameters import TEMPLATE_KINDS

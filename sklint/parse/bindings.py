@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from sklint.model import Binding, Kernel, Launch, Mask, SkFunction, Token
+from sklint.body import Token
+from sklint.model import Binding, Kernel, Launch, Mask, SkFunction
 from sklint.parse.binding_variables import BindingVariables, binding_variables
 from sklint.parse.bound import Meaning
 from sklint.parse.brackets import after, receiver_start, template_end

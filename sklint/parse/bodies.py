@@ -2,7 +2,7 @@
 
 from clang.cindex import Cursor
 
-from sklint.model import Body, Statement, Token
+from sklint.body import Body, Statement, Token
 from sklint.parse.brackets import after
 from sklint.parse.calls import read_calls, read_constructions, read_mentions
 from sklint.parse.clang import Kind, Place, children, kind

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from clang.cindex import Cursor
 
-from sklint.model import Bound, Function, Kernel, SkFunction, Token
+from sklint.body import Token
+from sklint.model import Bound, Function, Kernel, SkFunction
 from sklint.parse.brackets import template_end
 from sklint.parse.clang import template_arguments
 from sklint.parse.declaration import plain

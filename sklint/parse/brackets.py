@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from sklint.model import Token
+from sklint.body import Token
 
 
 class Word(Protocol):

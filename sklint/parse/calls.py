@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from sklint.model import Call, Key, Reference, Token
+from sklint.body import Call, Reference, Token
+from sklint.declared import Key
 from sklint.parse.brackets import (
     WORDS,
     after,

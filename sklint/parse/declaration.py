@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from clang.cindex import Cursor
 
-from sklint.model import Key
+from sklint.declared import Key
 
 
 @dataclass(frozen=True, slots=True)

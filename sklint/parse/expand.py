@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sklint.model import Token
+from sklint.body import Token
 from sklint.parse.lex import Lexeme, lex
 from sklint.source import Span
 

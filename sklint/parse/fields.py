@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from clang.cindex import Cursor
 from msgspec.structs import replace
 
-from sklint.model import Field, Token
+from sklint.body import Token
+from sklint.declared import Field
 from sklint.parse.brackets import closing, split_params
 from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.declaration import plain

@@ -7,7 +7,9 @@ from typing import TypedDict
 from clang.cindex import Cursor, TypeKind
 from msgspec.structs import replace
 
-from sklint.model import Body, Function, Kernel, Key, Param, SkFunction, TemplateParam, Token
+from sklint.body import Body, Token
+from sklint.declared import Key, Param, TemplateParam
+from sklint.model import Function, Kernel, SkFunction
 from sklint.parse.bodies import read_body, read_initializer
 from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.declaration import plain

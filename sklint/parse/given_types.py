@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from sklint.model import Body, Call, Function
+from sklint.body import Body, Call
+from sklint.model import Function
 from sklint.parse.calls import methods
 from sklint.parse.reading import Reading
 

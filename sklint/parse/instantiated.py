@@ -5,7 +5,8 @@ from functools import partial
 from clang.cindex import Cursor
 from msgspec.structs import replace
 
-from sklint.model import Bound, Param
+from sklint.declared import Param
+from sklint.model import Bound
 from sklint.parse.clang import Kind, children, kind
 from sklint.parse.reading import Reading
 from sklint.parse.structs import pointed_struct

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sklint.model import Body, Call, Key, Reference, Token, Type
+from sklint.body import Body, Call, Reference, Token
+from sklint.declared import Key, Type
 from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.lex import lex
 from sklint.parse.reading import Reading

@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from sklint.model import Field, Function, Kernel, Param, Record, SkFunction, Struct
+from sklint.declared import Field, Param, Record, Struct
+from sklint.model import Function, Kernel, SkFunction
 from sklint.parse.kept import Edit, tells_place
 from sklint.source import Span
 

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from sklint.model import Function, Kernel, Key, SkFunction
+from sklint.declared import Key
+from sklint.model import Function, Kernel, SkFunction
 from sklint.parse.clang import children
 from sklint.parse.functions import Once, read_body_of, read_kernel, read_sk_function
 from sklint.parse.kept import Outside

@@ -6,7 +6,7 @@ from typing import Literal
 
 from clang.cindex import Cursor
 
-from sklint.model import KernelType
+from sklint.declared import KernelType
 from sklint.parse.brackets import split_commas
 from sklint.parse.clang import Kind, kind
 from sklint.parse.evaluate import evaluate

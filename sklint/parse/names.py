@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from clang.cindex import Cursor
 
-from sklint.model import Local, Reference, Role, Token
+from sklint.body import Local, Reference, Role, Token
 from sklint.parse.brackets import after
 from sklint.parse.clang import NOTHING, Kind, children, kind, overloads, parts_below, referenced
 from sklint.parse.declaration import plain

@@ -6,7 +6,8 @@ from typing import Literal
 
 from clang.cindex import Cursor
 
-from sklint.model import Param, TemplateParam, Token
+from sklint.body import Token
+from sklint.declared import Param, TemplateParam
 from sklint.parse.attributes import without_attributes
 from sklint.parse.brackets import split_params
 from sklint.parse.clang import Kind, Place, kind

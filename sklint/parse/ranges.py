@@ -3,7 +3,8 @@ iterator that `begin` gives."""
 
 from collections.abc import Iterator, Sequence
 
-from sklint.model import Call, Key, Token
+from sklint.body import Call, Token
+from sklint.declared import Key
 from sklint.parse.brackets import after
 from sklint.parse.calls import methods, type_of_receiver
 from sklint.parse.clang import Kind, children, kind

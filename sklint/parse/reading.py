@@ -5,7 +5,8 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
-from sklint.model import Body, Key, Record, Reference, Struct, Type
+from sklint.body import Body, Reference
+from sklint.declared import Key, Record, Struct, Type
 from sklint.parse.clang import Kind, Place, Tree, children, constant_value, kind
 from sklint.parse.declaration import Declaration, plain
 from sklint.parse.evaluate import evaluate

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from sklint.model import Key, Record, Type
+from sklint.declared import Key, Record, Type
 from sklint.parse.clang import Kind, children, kind
 from sklint.parse.declaration import Declaration, plain
 from sklint.parse.types import read_type

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from sklint.model import Body, Call, Function, Statement, Token
+from sklint.body import Body, Call, Statement, Token
+from sklint.model import Function
 from sklint.parse.arguments_of_class import class_arguments, class_params
 from sklint.parse.evaluate import evaluate
 from sklint.parse.given_types import types_given, with_types

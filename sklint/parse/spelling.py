@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sklint.model import Token
+from sklint.body import Token
 from sklint.parse.brackets import template_end
 
 TIGHT_BEFORE = frozenset((",", ")", "]", ">", "::", ";", "(", "[", "<", "...", "."))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sklint.model import Statement, Token
+from sklint.body import Statement, Token
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 ENDLESS = {"while ( true )", "while ( 1 )", "for ( ; ; )"}

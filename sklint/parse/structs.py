@@ -7,7 +7,8 @@ from clang.cindex import Cursor
 from clang.cindex import Type as ClangType
 from msgspec.structs import replace
 
-from sklint.model import Field, Struct, Token
+from sklint.body import Token
+from sklint.declared import Field, Struct
 from sklint.parse.beside import movable
 from sklint.parse.clang import Kind, Place, children, is_virtual_base, kind, template_of
 from sklint.parse.declaration import plain

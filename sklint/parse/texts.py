@@ -8,7 +8,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 from msgspec.structs import replace
 
-from sklint.model import Token
+from sklint.body import Token
 from sklint.parse.clang import INCLUSION, MACRO_DEFINITION, MACRO_USE, Place, Tree, kind
 from sklint.parse.expand import Macro, expand, read_macro, tokens_of
 from sklint.parse.lex import Lexeme, lex

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from clang.cindex import Type as ClangType
 from msgspec.structs import replace
 
-from sklint.model import Type
+from sklint.declared import Type
 
 if TYPE_CHECKING:
     from sklint.parse.reading import Reading

@@ -7,20 +7,9 @@ from functools import cached_property
 from clang.cindex import Cursor
 from msgspec.structs import replace
 
-from sklint.model import (
-    ApiUse,
-    ArchMarker,
-    Binding,
-    Call,
-    Function,
-    Include,
-    Kernel,
-    Key,
-    Launch,
-    Record,
-    SkFunction,
-    Token,
-)
+from sklint.body import Call, Token
+from sklint.declared import Key, Record
+from sklint.model import ApiUse, ArchMarker, Binding, Function, Include, Kernel, Launch, SkFunction
 from sklint.parse import absent, clang
 from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 from clang.cindex import Cursor
 
-from sklint.model import Function, Key
+from sklint.declared import Key
+from sklint.model import Function
 from sklint.parse.clang import MACRO_DEFINITION, Kind, children, kind
 from sklint.parse.declaration import plain
 from sklint.parse.parameters import TEMPLATE_KINDS

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from sklint.model import Token
+from sklint.body import Token
 
 MARK = re.compile(rb"__(?:global|sk)__")
 DEFINING = re.compile(rb"[ \t]*#[ \t]*define\b")

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from sklint.declared import Param
 from sklint.lint import shared_index
-from sklint.model import Kernel, Param
+from sklint.model import Kernel
 from sklint.parse.door import read_unit
 from sklint.source import Source
 from sklint.testing import OPTIONS

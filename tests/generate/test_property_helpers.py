@@ -9,7 +9,7 @@ from binding import AROUND, bound
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sklint.model import Body
+from sklint.body import Body
 from sklint.source import Source
 
 HEAD = '#include "kernel_operator.h"\n// 说明：测试\n'
