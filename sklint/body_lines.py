@@ -67,7 +67,7 @@ class Form:
         if statement.kind == "if" and self.destroys_else(statement):
             taken = statement.children[0]
             return self.lines(structs.replace(statement, children=(taken,), last=taken.last, complete=False))
-        if statement.kind in ("if", "loop", "block") and self.only_destroys(statement):
+        if statement.kind in ("if", "loop", "block", "switch") and self.only_destroys(statement):
             return []
         if statement.kind == "block" and statement.last - statement.first == 2:
             return self.braces(statement)
@@ -85,7 +85,8 @@ class Form:
             else:
                 found += [] if barrier else self.branch(statement, child)
             at = child.last
-        return found + self.between(at, statement.last)
+        idle = self.idle_default(statement)
+        return [it for it in found + self.between(at, statement.last) if it[0].first not in idle]
 
     def plain(self, first: int, last: int) -> list[Line]:
         """The lines of a simple statement: of a lambda in it those of its body, each by itself."""
@@ -142,7 +143,26 @@ class Form:
         destroyed."""
         inside = [line for child in statement.children for line in self.lines(child)]
         wrote = any(child.last - child.first > 2 for child in statement.children)
-        return wrote and all(item.text in ("{", "}") for line in inside for item in line)
+        quiet = ("case", "default", "break") if statement.kind == "switch" else ()
+        return wrote and not any(is_code(line) and line[0].text not in quiet for line in inside)
+
+    def idle_default(self, statement: Statement) -> range:
+        """The body's tokens of a last `default` of a switch that does nothing but what an adaptation adds, or leaves
+        where nothing else is done behind."""
+        block = statement.children[0] if statement.kind == "switch" and statement.children else None
+        labels = [it for it in block.children if it.kind == "label"] if block else []
+        if block is None or not labels or self.tokens[labels[-1].first].text != "default":
+            return range(0)
+        inside = [it for it in block.children if it.first >= labels[-1].first]
+        ways = (("break", ";"), ("return", ";")) if self.ends_with(statement) else (("break", ";"),)
+        lines = [line for it in (labels[-1].children[0], *inside[1:]) for line in self.lines(it) if is_code(line)]
+        quiet = all(texts(line) in ways for line in lines)
+        return range(self.items[labels[-1].first].first, self.items[block.last - 1].first) if quiet else range(0)
+
+    def ends_with(self, statement: Statement) -> bool:
+        """Whether the body does nothing behind one of its statements."""
+        behind = [it for it in self.statement.children if it.first >= statement.last]
+        return statement in self.statement.children and not any(self.lines(it) for it in behind)
 
     def destroys_else(self, statement: Statement) -> bool:
         """Whether an `else` holds nothing but what an adaptation adds."""

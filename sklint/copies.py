@@ -10,6 +10,7 @@ from sklint.declared import Key, Type
 from sklint.members import definition
 from sklint.model import Function
 from sklint.normal_form import normal_form
+from sklint.own_needs import ends_or_nothing
 from sklint.parse.lex import lex
 from sklint.system_args import SYSTEM_ARGS
 from sklint.template_values import TemplateValues
@@ -19,6 +20,7 @@ MOST = 64
 """Ways of functions that are compared, as one may call itself with ever other arguments."""
 BUILT_IN = frozenset(("bool", "char", "short", "int", "long", "unsigned", "float", "double"))
 Values = tuple[tuple[str, int], ...]
+Types = tuple[tuple[str, str], ...]
 COUNT_TYPE = "long"
 """What the compiler makes of `int64_t`."""
 
@@ -30,7 +32,7 @@ class Copies:
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self.functions: dict[tuple[Key, Key], bool] = {}
-        self.ways: dict[tuple[Key, Values, Values], bool] = {}
+        self.ways: dict[tuple[Key, Values, Types, Values, Types], bool] = {}
         self.records: dict[tuple[str, str], bool] = {}
 
     def comparison(self, one: Function, other: Function, system: str) -> Comparison:
@@ -90,7 +92,7 @@ class Copies:
 
     def same_way(self, one: Function, other: Function) -> bool:
         """Whether a function does the same with two sets of values of its template parameters."""
-        key = (one.key, one.values, other.values)
+        key = (one.key, one.values, one.types, other.values, other.types)
         if key not in self.ways:
             self.ways[key] = len(self.ways) < MOST
             self.ways[key] = self.ways[key] and self.runs_the_same(one, other)
@@ -166,16 +168,23 @@ class Copies:
         )
 
     def members_of(self, record: str) -> dict[str, list[Key]]:
-        """The member functions of a class, its constructors as `` and its field initialisers as their fields."""
+        """The member functions of a class, its constructors as `` and its field initialisers as their fields; without a
+        destructor that an adaptation adds."""
         known = self.unit.record(record)
         found: dict[str, list[Key]] = {}
         for key in (it for keys in known.methods.values() for it in keys) if known else ():
             own = record.rpartition("::")[2]
             name = key[2].removesuffix(own) if key[2].lstrip("~") == own else key[2]
-            found.setdefault(name, []).append(definition(self.unit, key))
+            defined = definition(self.unit, key)
+            if name != "~" or not self.ends(defined):
+                found.setdefault(name, []).append(defined)
         for key in known.initialized if known else ():
             found.setdefault(f"={key[2]}", []).append(key)
         return found
+
+    def ends(self, key: Key) -> bool:
+        function = self.unit.function(key)
+        return function is not None and ends_or_nothing(self.unit, function)
 
     def same_functions(self, ones: dict[str, list[Key]], others: dict[str, list[Key]]) -> bool:
         return list(ones) == list(others) and all(

@@ -6,11 +6,14 @@ from sklint.body import Body, Call, Local
 from sklint.body_lines import DESTROYS
 from sklint.body_words import Line, Reading, texts
 from sklint.local_classes import local_destructors
+from sklint.members import definition
 from sklint.model import Function
 from sklint.normal_form import normal_form
 from sklint.pipe_events import TPIPE
 from sklint.unit import Unit
 
+NOTED = frozenset(("nullptr", "NULL", "true", "false"))
+"""What members are set to that note what was destroyed."""
 RUN_NOTHING = frozenset(("static_assert", "using", "typedef"))
 CLASSES = frozenset(("struct", "class", "enum", "union"))
 WAYS_OUT = (("{",), ("}",), ("else",), ("return", ";"))
@@ -26,7 +29,7 @@ def tidies(unit: Unit, function: Function, line: Line) -> bool:
     pipe = len(words) == 3 and words[0] == "TPipe" and words[1] in destroyed
     silent = words[0] in RUN_NOTHING or "constexpr" in words[:2] or (words[0] in CLASSES and words[-2:] == ("}", ";"))
     tidy = only_tidies(unit, function, line) or declares_tidy(unit, function, line)
-    return pipe or silent or tidy or sets_guard(unit, function, line)
+    return pipe or silent or tidy or sets_guard(unit, function, line) or calls_guard(unit, function, line)
 
 
 def names_elsewhere(line: Line) -> bool:
@@ -67,6 +70,32 @@ def sets_guard(unit: Unit, function: Function, line: Line) -> bool:
     return any(it.type.record != TPIPE and is_guard(unit, function, it) for it in guards)
 
 
+def calls_guard(unit: Unit, function: Function, line: Line) -> bool:
+    """Whether a line calls a method of an object that destroys a TPipe in the end, which tells that which one, or not
+    to: `end.Init(&pipe);`, `end.Release();`."""
+    body, calls = function.body, [it for it in calls_in(function, line) if it.name not in QUIET]
+    if body is None or len(calls) != 1 or texts(line)[-2:] != (")", ";"):
+        return False
+    guards = (it for it in body.locals if it.name == calls[0].receiver and it.type.record == calls[0].receiver_type)
+    methods = [unit.function(key) for key in calls[0].targets]
+    return any(holds_pipes(unit, it.type.record) and is_guard(unit, function, it) for it in guards) and all(
+        it is not None and only_sets(unit, it) for it in methods
+    )
+
+
+def holds_pipes(unit: Unit, record: str) -> bool:
+    """Whether objects of a class have nothing but TPipes that they point to, and flags."""
+    known = unit.record(record)
+    types = known.fields.values() if known and not known.bases else ()
+    return bool(types) and all(it.record == TPIPE or it.canonical == "bool" for it in types)
+
+
+def only_sets(unit: Unit, method: Function) -> bool:
+    """Whether a method does nothing but set members of its object, and destroy."""
+    body = method.body
+    return body is not None and all(it.name in DESTROYS or quiet(unit, it) for it in body.calls)
+
+
 def is_guard(unit: Unit, function: Function, local: Local) -> bool:
     """Whether an object does nothing but destroy or flush in the end."""
     run = what_runs(unit, function, local)
@@ -82,7 +111,11 @@ def what_runs(unit: Unit, function: Function, local: Local) -> list[Function | N
     made = [it for it in body.constructed if it.index == local.index] if body else []
     if made:
         return [unit.function(key) for key in made[0].targets]
-    own = local_destructors(function).get(local.type.record.rpartition("::")[2])
+    name = local.type.record.rpartition("::")[2]
+    if local.type.reference:
+        known = unit.record(local.type.record)
+        return [unit.function(definition(unit, it)) for it in known.methods.get(f"~{name}", ())] if known else []
+    own = local_destructors(function).get(name)
     return [own] if own else []
 
 
@@ -112,6 +145,11 @@ def all_tidy(unit: Unit, functions: Sequence[Function | None], depth: int = 0) -
     return bool(functions) and depth < DEEPEST and all(it and is_tidy(unit, it, depth) for it in functions)
 
 
+def ends_or_nothing(unit: Unit, function: Function) -> bool:
+    """Whether a function does nothing but destroy or flush, or nothing at all."""
+    return function.body is not None and (not normal_form(function.body, Reading()) or is_tidy(unit, function, 0))
+
+
 def is_tidy(unit: Unit, function: Function, depth: int) -> bool:
     body = function.body
     if body is None or not body.calls:
@@ -121,9 +159,10 @@ def is_tidy(unit: Unit, function: Function, depth: int) -> bool:
 
 
 def does_nothing(line: Line) -> bool:
-    """Whether a line is a test that calls nothing, or a way out."""
+    """Whether a line is a test that calls nothing, a way out, or notes what was destroyed."""
     words = texts(line)
-    return words in WAYS_OUT or (words[0] == "if" and words.count("(") == 1)
+    notes = len(words) == 4 and words[1] == "=" and words[2] in NOTED
+    return words in WAYS_OUT or notes or (words[0] == "if" and words.count("(") == 1)
 
 
 def calls_in(function: Function, line: Line) -> list[Call]:

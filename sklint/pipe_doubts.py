@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from sklint.body import Body, Token
+from sklint.body import Body, Call, Token
 from sklint.model import Function
 from sklint.unit import Unit
 
@@ -70,11 +70,37 @@ def names_left_open(unit: Unit, function: Function, data: frozenset[str]) -> dic
         if it.type.canonical == "bool" and it.name in changed:
             names[it.name] = "bool"
     entered = {it.key for it in (*unit.sk_functions, *unit.kernels)}
+    modes = given_constants(unit, function)
     for it in function.params:
         names.pop(it.name, "")
         if function.key not in entered and it.name not in changed | data:
-            names[it.name] = it.type.canonical
+            names[it.name] = "bool" if it.name in modes else it.type.canonical
     return names
+
+
+def given_constants(unit: Unit, function: Function) -> frozenset[str]:
+    """The parameters of a function that are given nothing but constants wherever an SK function reaches it."""
+    if function.key not in unit.modes:
+        bodies = {it.function.key: it.function.body for one in unit.sk_functions for it in unit.reach(one)}
+        calls = [(body, it) for body in bodies.values() if body for it in body.calls if function.key in it.targets]
+        every = enumerate(function.params) if calls else ()
+        unit.modes[function.key] = frozenset(
+            it.name for number, it in every if all(is_constant(unit, body, call, number) for body, call in calls)
+        )
+    return unit.modes[function.key]
+
+
+def is_constant(unit: Unit, body: Body, call: Call, number: int) -> bool:
+    """Whether an argument of a call is a number, an enumerator or a constant, or is left out."""
+    if number >= len(call.arguments):
+        return True
+    text = call.arguments[number]
+    last = text.rpartition("::")[2]
+    known = (it for it in body.references.values() if it.qualified.rpartition("::")[2] == last)
+    named = any(
+        it.kind in ("enumerator", "variable") and unit.reader.constant(it.qualified) is not None for it in known
+    )
+    return text.lstrip("-").rstrip("uUlL").isdigit() or named
 
 
 def with_bases(unit: Unit, record: str) -> list[str]:

@@ -6,10 +6,13 @@ Where both do the same, as what they differ by is what an adaptation adds, the v
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from sklint.body import Body, Call, Local
-from sklint.body_words import CALLS, CLOSING, MEMBERS, OPENING, Item, Line, closing
+from sklint.body_words import CALLS, CLOSING, MEMBERS, OPENING, Item, Line, closing, texts
+from sklint.ending_flags import decides_ends
 from sklint.model import Function
+from sklint.own_needs import ends_or_nothing
 from sklint.parse.arguments_of_class import listed
 from sklint.unit import Unit
 
@@ -30,7 +33,10 @@ class TemplateValues:
 
     def settled(self, expected: Line, found: Line) -> tuple[Line, Line]:
         """Two lines without the values that make no difference."""
+        for call, its in self.made(expected, found):
+            expected, found = self.without_ends(expected, found, call, its)
         for call, its in self.pairs(expected, found):
+            expected, found = self.without_ends(expected, found, call, its)
             places = self.settled_places(call, its)
             expected, found = without(expected, call.index, places), without(found, its.index, places)
             flags = self.settled_flags(call, its)
@@ -39,9 +45,24 @@ class TemplateValues:
 
     def agree(self, expected: Line, found: Line) -> bool:
         """Whether the calls of two lines of one text do the same, where those take values from around them."""
-        if self.one.values == self.other.values:
+        if (self.one.values, self.one.types) == (self.other.values, self.other.types):
             return True
-        return all(self.same_call(call, its) for call, its in self.pairs(expected, found))
+        pairs = list(self.pairs(expected, found))
+        return self.asks_no_class(expected, [it for it, _ in pairs]) and all(
+            self.same_call(call, its) for call, its in pairs
+        )
+
+    def asks_no_class(self, line: Line, calls: Sequence[Call]) -> bool:
+        """Whether a line asks the classes that the two have for a type parameter for nothing but what it calls."""
+        ours, theirs = dict(self.one.types), dict(self.other.types)
+        names = {name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name)}
+        called = {it.index for it in calls}
+        declares = len(line) == 3 and line[1].first in {
+            it.index for it in (self.one.body.locals if self.one.body else ())
+        }
+        return declares or not any(
+            it.text in names and (at + 2 >= len(line) or line[at + 2].first not in called) for at, it in enumerate(line)
+        )
 
     def pairs(self, expected: Line, found: Line) -> Iterator[tuple[Call, Call]]:
         """The calls of two lines that belong together: of one function, in order."""
@@ -49,16 +70,35 @@ class TemplateValues:
         if [it.name for it in ours] == [it.name for it in theirs]:
             yield from zip(ours, theirs, strict=True)
 
+    def made(self, expected: Line, found: Line) -> Iterator[tuple[Call, Call]]:
+        """What makes the objects that two lines declare, where those are of one class."""
+        ours, theirs = made_in(self.one.body, expected), made_in(self.other.body, found)
+        if [it.name for it in ours] == [it.name for it in theirs]:
+            yield from zip(ours, theirs, strict=True)
+
+    def without_ends(self, expected: Line, found: Line, call: Call, its: Call) -> tuple[Line, Line]:
+        """Two lines without arguments that decide about nothing but whether a TPipe is destroyed."""
+        if call.targets != its.targets:
+            return expected, found
+        one, other = arguments_in(expected, call), arguments_in(found, its)
+        numbers = [
+            number
+            for number in range(max(len(one), len(other)))
+            if words_in(expected, one, number) != words_in(found, other, number)
+            and decides_ends(self.unit, call, number)
+        ]
+        return without_arguments(expected, one, numbers), without_arguments(found, other, numbers)
+
     def settled_places(self, call: Call, its: Call) -> list[int]:
-        """The numbers of the template arguments that are values and make no difference."""
+        """The numbers of the template arguments that are values or classes and make no difference."""
         if len(call.targets) != 1 or call.targets != its.targets:
             return []
         one, other = self.instances(call, its)
         if one is None or other is None or not self.same_call(call, its):
             return []
         names = [it.name for it in one.template or ()]
-        values, its_values = dict(one.values), dict(other.values)
-        return [at for at, name in enumerate(names) if name in values and name in its_values]
+        given, its_given = dict((*one.values, *one.types)), dict((*other.values, *other.types))
+        return [at for at, name in enumerate(names) if name in given and name in its_given]
 
     def settled_flags(self, call: Call, its: Call) -> list[int]:
         """The numbers of the arguments that are flags and make no difference."""
@@ -73,12 +113,19 @@ class TemplateValues:
         return [at for at in differ if at < len(names) and names[at] in known]
 
     def same_call(self, call: Call, its: Call) -> bool:
-        if len(call.targets) != 1 or call.targets != its.targets:
-            return call.targets == its.targets
+        if call.targets != its.targets:
+            return self.ends(call) and self.ends(its)
+        if len(call.targets) != 1:
+            return True
         one, other = self.instances(call, its)
         if one is None or other is None:
             return one is other
-        return one.values == other.values or self.same(one, other)
+        return (one.values, one.types) == (other.values, other.types) or self.same(one, other)
+
+    def ends(self, call: Call) -> bool:
+        """Whether all functions that a call may be of do nothing but destroy, or nothing at all."""
+        targets = [self.unit.function(key) for key in call.targets]
+        return bool(targets) and all(it is not None and ends_or_nothing(self.unit, it) for it in targets)
 
     def instances(self, call: Call, its: Call) -> tuple[Function | None, Function | None]:
         """The function that two calls are of, as each has it."""
@@ -109,6 +156,44 @@ def calls_of(body: Body | None, line: Line) -> list[Call]:
     """The calls of a line, but for those that ask for a block count: an adaptation changes them."""
     calls = (it for it in (body.calls if body else ()) if line[0].first <= it.index < line[-1].last)
     return [it for it in calls if it.name not in CALLS and it.name not in MEMBERS]
+
+
+def made_in(body: Body | None, line: Line) -> list[Call]:
+    """What makes the variables that a line declares."""
+    here = {it.index for it in (body.locals if body else ()) if line[0].first <= it.index < line[-1].last}
+    return [it for it in (body.constructed if body else ()) if it.index in here]
+
+
+def arguments_in(line: Line, call: Call) -> list[tuple[int, int]]:
+    """The items of each argument of a call in a line: from the one to before the other."""
+    at = next((at + 1 for at, it in enumerate(line) if it.first == call.index), len(line))
+    if at < len(line) and line[at].text == "<":
+        levels = accumulate((it.text == "<") - (it.text == ">") for it in line[at:])
+        at += next((number for number, level in enumerate(levels) if level == 0), len(line)) + 1
+    if at >= len(line) or line[at].text not in ("(", "{"):
+        return []
+    found, level, start, end = list[tuple[int, int]](), 0, at + 1, closing(line, at)
+    for place in range(at + 1, end + 1):
+        if place == end or (level == 0 and line[place].text == ","):
+            found += [(start, place)] if place > start else []
+            start = place + 1
+        level += (line[place].text in OPENING) - (line[place].text in CLOSING)
+    return found
+
+
+def words_in(line: Line, arguments: Sequence[tuple[int, int]], number: int) -> tuple[str, ...]:
+    """The words of an argument, none where it is left out."""
+    first, last = arguments[number] if number < len(arguments) else (0, 0)
+    return texts(line[first:last])
+
+
+def without_arguments(line: Line, arguments: Sequence[tuple[int, int]], numbers: Sequence[int]) -> Line:
+    """A line without some arguments of a call, and the commas that these have."""
+    gone = [arguments[it] for it in numbers if it < len(arguments)]
+    left = {at for first, last in gone for at in range(first - (line[first - 1].text == ","), last)}
+    if gone and 0 in numbers and len(gone) < len(arguments):
+        left.add(arguments[0][1])  # the comma behind the first
+    return tuple(it for at, it in enumerate(line) if at not in left)
 
 
 def declared(body: Body | None, line: Line) -> tuple[int, Local] | None:

@@ -44,6 +44,11 @@ class Told:
         return {}
 
     @cached_property
+    def modes(self) -> dict[Key, frozenset[str]]:
+        """What `given_constants` told of functions."""
+        return {}
+
+    @cached_property
     def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
         """What `reached_call` told of functions."""
         return {}
