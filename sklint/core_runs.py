@@ -1,12 +1,12 @@
 """A body as it runs on one kind of core: what its names are worth at a place that is about the block count, and whether
 that core comes there at all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from sklint.body import Body, Statement
-from sklint.core_values import Core, Lambda, Names, Value, divided, multiplied, shifted, worth
+from sklint.body import Body, Call, Local, Statement
+from sklint.core_values import Core, Fields, Lambda, Names, Value, divided, multiplied, shifted, worth
 from sklint.lambda_body import body_of
 from sklint.model import Function
 from sklint.parse.brackets import after, split_params
@@ -108,12 +108,18 @@ class CoreRun:
     def changed_in(self, it: Statement) -> set[str]:
         tokens = self.body.tokens
         places = range(it.first, min(it.last, len(tokens) - 1))
-        return {
-            tokens[at].text
-            for at in places
-            if (tokens[at].kind == "name" and {tokens[at + 1].text, tokens[at - 1].text} & {*CHANGES, "&"})
-            or [one.text for one in tokens[at + 1 : at + 3]] == [">", ">="]
-        }
+        objects = {tokens[at].text for at in places if isinstance(self.names.get(tokens[at].text), Fields)}
+        given = {text for call in self.body.calls if call.index in places for _, text in self.set_by(call)}
+        return (
+            objects
+            | given
+            | {
+                tokens[at].text
+                for at in places
+                if (tokens[at].kind == "name" and {tokens[at + 1].text, tokens[at - 1].text} & {*CHANGES, "&"})
+                or [one.text for one in tokens[at + 1 : at + 3]] == [">", ">="]
+            }
+        )
 
     def returned(self, it: Statement) -> Way:
         if self.holds(it):
@@ -132,13 +138,20 @@ class CoreRun:
         declared = [local for local in self.body.locals if it.first <= local.index < it.last]
         if declared:
             for local in declared:
-                self.names[local.name] = self.initial(local.index + 1)
+                self.names[local.name] = self.initial(local.index + 1, local)
+        elif (call := self.calls_out(it)) is not None:
+            self.names.update(self.given_back(call))
         else:
             self.assigned(it)
         return "goes on"
 
-    def initial(self, at: int) -> Value:
+    def initial(self, at: int, local: Local) -> Value:
         """What a variable starts as, whose name is before the token `at`."""
+        plain = not local.type.pointer and not local.type.reference and not local.array
+        value = self.started(at)
+        return Fields(()) if value is None and local.type.record and plain else value
+
+    def started(self, at: int) -> Value:
         tokens = self.body.tokens
         words = [it.text for it in tokens[at : at + 2]]
         if words == ["=", "["]:
@@ -151,6 +164,8 @@ class CoreRun:
         return self.value(at + 1, end) if words and words[0] == "=" else None
 
     def assigned(self, it: Statement) -> None:
+        if self.set_member(it):
+            return
         words = [one.text for one in self.body.tokens[it.first : min(it.last, it.first + 4)]]
         name, sign, behind = words[0], "".join(words[1:2]), it.first + 2
         if words[1:3] == [">", ">="]:
@@ -159,6 +174,22 @@ class CoreRun:
             self.names.update(dict.fromkeys(self.changed_in(it)))
             return
         self.names[name] = changed(self.names[name], sign, self.value(behind, it.last - 1))
+
+    def set_member(self, it: Statement) -> bool:
+        """Whether a statement sets a member of an object whose members are followed: `env.blocks = x;`."""
+        tokens = self.body.tokens
+        words = [one.text for one in tokens[it.first : min(it.last, it.first + 6)]]
+        owner = self.names.get(words[0])
+        if words[1:2] != ["."] or not isinstance(owner, Fields):
+            return False
+        sign, behind = (words[3], it.first + 4) if words[3:5] != [">", ">="] else (">>=", it.first + 5)
+        if sign not in ("=", "*=", "/=", ">>=", "<<="):
+            self.names[words[0]] = None
+            return True
+        members = dict(owner.members)
+        members[words[2]] = changed(members.get(words[2]), sign, self.value(behind, it.last - 1))
+        self.names[words[0]] = Fields(tuple(members.items()))
+        return True
 
     def constant(self, at: int) -> int | None:
         """The value of a constant or enumerator that is declared outside of the body."""
@@ -183,6 +214,37 @@ class CoreRun:
         values = dict(zip(params, arguments, strict=False)) if len(params) == len(arguments) else {}
         values |= template_values(target, given, self.core, names)
         return outcome(replace(self, body=target.body, names=values, place=-1, depth=self.depth + 1, seen=None))
+
+    def calls_out(self, it: Statement) -> Call | None:
+        """The call that a statement is, of a function of the project."""
+        tokens = self.body.tokens
+        called = it.last - it.first > 3 and tokens[it.first + 1].text == "(" and self.depth < DEEPEST
+        if not called or after(tokens, it.first + 1) != it.last - 1:
+            return None
+        found = (one for one in self.body.calls if one.index == it.first and len(one.targets) == 1)
+        return next(found, None)
+
+    def given_back(self, call: Call) -> dict[str, Value]:
+        """What variables are worth that a function is given to set."""
+        target = self.unit.function(call.targets[0])
+        known = {text: param for param, text in self.set_by(call)}
+        changed = dict.fromkeys(self.names.keys() & {it.lstrip("&") for it in call.arguments if it.startswith("&")})
+        if target is None or target.body is None or not known:
+            return {**changed, **dict.fromkeys(known)}
+        values = dict(zip((it.name for it in target.params), map(self.read, call.arguments), strict=False))
+        run = replace(self, body=target.body, names=values, place=-1, result=None, depth=self.depth + 1, seen=None)
+        ended = run.statement(target.body.statement) in ("goes on", "leaves")
+        return {**changed, **{text: run.names.get(param) if ended else None for text, param in known.items()}}
+
+    def read(self, argument: str) -> Value:
+        return self.names.get(argument)
+
+    def set_by(self, call: Call) -> Iterator[tuple[str, str]]:
+        """The parameters of a function that are references to variables, with the names of those."""
+        target = self.unit.function(call.targets[0]) if len(call.targets) == 1 else None
+        for param, text in zip(target.params, call.arguments, strict=False) if target else ():
+            if param.type.reference and not param.type.const_pointee and text in self.names:
+                yield param.name, text
 
     def run_lambda(self, made: Lambda, arguments: Sequence[Value], names: Names) -> Value:
         tokens = self.body.tokens

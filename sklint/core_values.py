@@ -29,7 +29,14 @@ class SystemArgs:
     """The system's arguments, or the pointer to them."""
 
 
-Value = Count | Lambda | SystemArgs | int | str | None
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """An object, with what its members are worth."""
+
+    members: tuple[tuple[str, "Value"], ...]
+
+
+Value = Count | Lambda | SystemArgs | Fields | int | str | None
 """A number is what it is, a text a kind of core (`AIC`, `AIV`); None is unknown."""
 Names = Mapping[str, Value]
 Called = Callable[[int, tuple[str, ...], Sequence[Value], Names], Value]
@@ -198,8 +205,15 @@ class Expression:
             self.at = end
             return self.call(at, name, given)
         if name in self.names:
-            return self.names[name]
+            return self.member_of(name)
         return name if name in ("AIC", "AIV") else self.constant(at)
+
+    def member_of(self, name: str) -> Value:
+        """What a variable, or the member of it that is named behind it, is worth."""
+        value = self.names[name]
+        while isinstance(value, Fields) and self.take("."):
+            value = dict(value.members).get(self.name())
+        return value
 
     def converted(self) -> Value:
         """`uint32_t(x)`, `uint32_t{x}`."""

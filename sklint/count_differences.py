@@ -10,6 +10,7 @@ from sklint.body_words import BLOCKS, MEMBERS, Item
 from sklint.core_counts import MIXED, at_place
 from sklint.core_uses import uses_argument
 from sklint.core_values import Core, Count
+from sklint.member_counts import member_counts, value_behind
 from sklint.model import Function, Kernel, SkFunction
 from sklint.same_body import same_lines
 from sklint.source import Span
@@ -101,7 +102,9 @@ def count_at(unit: Unit, place: Place, core: Core) -> Fraction | None:
     run = at_place(unit, function, body, core, item.first)
     if run is None:
         return Fraction(0)
-    value = run.value(item.first, item.last)
+    behind = (it for it in member_counts(body, body.statement) if it.sets.first <= item.first < it.sets.last)
+    changed = next(behind, None)
+    value = value_behind(unit, function, body, core, changed) if changed else run.value(item.first, item.last)
     return value.times if isinstance(value, Count) else None
 
 

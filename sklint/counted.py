@@ -12,6 +12,7 @@ from sklint.core_counts import MIXED, at_place
 from sklint.core_runs import CoreRun
 from sklint.core_values import Core, Count, Value
 from sklint.lambda_body import lambda_bodies
+from sklint.member_counts import member_counts, value_behind
 from sklint.model import Function, SkFunction
 from sklint.parse.brackets import after, template_end
 from sklint.parse.calls import prefix
@@ -53,7 +54,7 @@ class Counts:
     def found(self) -> Counted:
         counts = dict(self.counts())
         inside = {at for first, last in counts.items() for at in range(first, last)}
-        makers = frozenset(it.first for it in self.makers(inside))
+        makers = frozenset(it.first for it in (*self.makers(inside), *self.adjusting()))
         called = {self.words[at] for at in inside}
         lambdas = frozenset(it.name for it in self.locals.values() if it.initializer.startswith("= [")) & called
         return Counted(counts, makers, lambdas)
@@ -163,14 +164,25 @@ class Counts:
         places = {at for it in statements for at in range(it.first, it.last)} | self.heads(statements)
         return {self.words[at] for at in places} & self.locals.keys()
 
+    def adjusting(self) -> Iterator[Statement]:
+        """The statements that make the block count of a member that was set to another on some kind of core."""
+        for it in member_counts(self.body, self.body.statement):
+            values = [value_behind(self.unit, self.function, self.body, core, it) for core in self.cores]
+            if self.all_counts(values):
+                yield from leaves(it.test)
+
     def made_in(self, it: Statement) -> set[str]:
         return self.making[it.first]
 
     def read_made(self, it: Statement) -> set[str]:
         """The variables that a statement declares or sets."""
         declared = {one.name for one in self.locals.values() if it.first <= one.index < it.last}
-        sets = self.words[it.first + 1 : it.first + 2] in (["="], ["/="], ["*="], [">>="], ["<<="])
-        shifts = self.words[it.first + 1 : it.first + 3] == [">", ">="]
+        member = 2 * (self.words[it.first + 1 : it.first + 2] == ["."])
+        sets = self.words[it.first + 1 + member : it.first + 2 + member] in (["="], ["/="], ["*="], [">>="], ["<<="])
+        shifts = self.words[it.first + 1 + member : it.first + 3 + member] == [">", ">="]
+        given = {name for call in self.body.calls if call.index == it.first for name in given_out(self.unit, call)}
+        if given:
+            return given & self.locals.keys()
         return declared or ({self.words[it.first]} & self.locals.keys() if sets or shifts else set[str]())
 
     def only_makes(self, it: Statement) -> bool:
@@ -214,6 +226,14 @@ def other_counts(unit: Unit, function: SkFunction, cores: tuple[Core, ...]) -> f
         return frozenset()
     counts = Counts(unit, function, body, cores)
     return frozenset(it.index for it in given if counts.is_other(it))
+
+
+def given_out(unit: Unit, call: Call) -> Iterator[str]:
+    """The variables that a call is given to set."""
+    target = unit.function(call.targets[0]) if len(call.targets) == 1 else None
+    for param, text in zip(target.params, call.arguments, strict=False) if target else ():
+        if param.type.reference and not param.type.const_pointee:
+            yield text
 
 
 def system_name(function: Function) -> str:

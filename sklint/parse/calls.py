@@ -224,6 +224,8 @@ def find_targets(
         return methods(reading, record, "operator()", count) if record else ()
     if reference is not None:
         keys = [it for it in reference.candidates or (reference.where,) if reading.in_project(it[0])]
+        if not keys and qualified == f"AscendC::{name}" and names.tokens[index - 1].text != "::":
+            return plain_functions(reading, name, count)
         if len(keys) <= 1:
             return tuple(reading.definition(key, qualified) for key in keys)
         return tuple(reading.definition(key, qualified) for key in keys if reading.takes(key, count))
@@ -238,6 +240,13 @@ def find_targets(
         for it in reading.by_name.get(name, [])
         if not it.record and it.qualified.endswith(qualified) and reading.takes(it.key, count)
     )
+
+
+def plain_functions(reading: Reading, name: str, count: int) -> tuple[Key, ...]:
+    """The project's functions of numbers that have the name of one of AscendC: the model headers declare that for any
+    arguments, and so it may be taken instead."""
+    found = (it for it in reading.by_name.get(name, []) if not it.record and reading.takes(it.key, count))
+    return tuple(it.key for it in found if reading.takes_numbers(it))
 
 
 def class_before(names: Names, colons: int) -> str:
