@@ -7,8 +7,9 @@ from typing import Literal
 
 from sklint.body import Body, Token
 from sklint.body_words import BLOCKS, Item, Line, texts
-from sklint.model import Function
+from sklint.model import Function, SkFunction
 from sklint.own_needs import names_elsewhere, tidies
+from sklint.pipes import has_no_pipe
 from sklint.spelling import spelled
 from sklint.structured_binding import structured_bindings
 from sklint.template_values import TemplateValues
@@ -133,6 +134,12 @@ class Comparison:
     def own_need(self, line: Line, instead: Line) -> bool:
         """Whether a line is there for the SK function's sake: it tidies, or hands the block count on (and not `instead`
         of one of the kernel's that does)."""
+        if (
+            isinstance(self.function, SkFunction)
+            and texts(line)[:1] == ("TPipe",)
+            and has_no_pipe(self.unit, self.kernel)
+        ):
+            return False
         counts = line[-1].text == ";" and self.counts_blocks(line)
         return tidies(self.unit, self.function, line) or (counts and all(it.text != BLOCKS for it in instead))
 

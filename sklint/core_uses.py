@@ -1,13 +1,11 @@
 """Whether a kind of core does anything with a value that a call hands on: a helper may be for the other kind alone."""
 
-from collections.abc import Iterator
-
+from sklint.argument_places import argument_places
 from sklint.body import Body, Call
 from sklint.body_words import Item
 from sklint.core_runs import CoreRun
 from sklint.core_values import Core
 from sklint.model import Function
-from sklint.parse.brackets import after, template_end
 from sklint.unit import Unit
 
 DEEPEST = 6
@@ -32,27 +30,9 @@ def uses_argument(unit: Unit, body: Body, item: Item, core: Core, depth: int = 0
 def argument_of(body: Body, item: Item) -> tuple[Call, int] | None:
     """The call that an expression is an argument of, and which one."""
     for call in (*body.calls, *body.constructed):
-        variable = any(it.index == call.index for it in body.locals)
-        opening = call.index + 1 if variable else template_end(body.tokens, call.index + 1)[0]
-        if opening >= len(body.tokens) or body.tokens[opening].text not in ("(", "{"):
-            continue
-        end = after(body.tokens, opening)
-        if opening < item.first < end:
-            groups = list(separated(body, opening, end))
-            if (item.first, item.last) in groups:
-                return call, groups.index((item.first, item.last))
+        if item.first > call.index and (item.first, item.last) in (places := argument_places(body, call)):
+            return call, places.index((item.first, item.last))
     return None
-
-
-def separated(body: Body, opening: int, end: int) -> Iterator[tuple[int, int]]:
-    """The arguments in the brackets from `opening` to before `end`, as tokens from the one to before the other."""
-    level, start = 0, opening + 1
-    for at in range(opening + 1, end):
-        text = body.tokens[at].text
-        if level == 0 and (text == "," or at == end - 1):
-            yield start, at
-            start = at + 1
-        level += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
 
 
 def uses_param(unit: Unit, function: Function, number: int, core: Core, depth: int) -> bool:

@@ -4,6 +4,7 @@ share, which they tell apart by such a one."""
 import re
 from collections.abc import Iterator, Sequence
 
+from sklint.argument_places import argument_places, member_started
 from sklint.body import Body, Call
 from sklint.body_lines import is_code
 from sklint.body_words import Line, Reading, texts
@@ -12,7 +13,6 @@ from sklint.members import definition
 from sklint.model import Function
 from sklint.normal_form import normal_form
 from sklint.own_needs import only_tidies
-from sklint.parse.brackets import after, template_end
 from sklint.unit import Unit
 
 DEEPEST = 4
@@ -37,7 +37,7 @@ def only_ends(unit: Unit, function: Function, number: int, depth: int) -> bool:
         return False
     heads = (at for at in range(body.statement.first) if names(body, at, name))
     started = [at for at in heads if body.tokens[at + 1].text not in ("(", "{")]
-    members = [member_at(body, at) for at in started]
+    members = [member_started(body, at) for at in started]
     listed = all(it and member_ends(unit, function.record, it, depth) for it in members)
     return listed and all(
         is_set(line, name) or noted(unit, function, line, name, depth) or handed_on(unit, function, line, name, depth)
@@ -54,12 +54,6 @@ def names(body: Body, at: int, name: str) -> bool:
     before = body.tokens[at - 1].text if at else ""
     inside = before in (".", "->") and not (at > 1 and body.tokens[at - 2].text == "this")
     return body.tokens[at].kind == "name" and body.tokens[at].text == name and not inside
-
-
-def member_at(body: Body, at: int) -> str:
-    """The member that `: sk_(sk)` starts as the parameter at `at`; "" where that is a part of what it starts as."""
-    around = (body.tokens[at - 1].text, body.tokens[at + 1].text)
-    return body.tokens[at - 2].text if around in (("(", ")"), ("{", "}")) else ""
 
 
 def uses(unit: Unit, function: Function, body: Body, name: str) -> Iterator[Line]:
@@ -136,19 +130,3 @@ def handed_on(unit: Unit, function: Function, line: Line, name: str, depth: int)
         if last - first == 1 and first in places and decides_ends(unit, call, number, depth + 1)
     ]
     return set(given) == set(places)
-
-
-def argument_places(body: Body, call: Call) -> list[tuple[int, int]]:
-    """The tokens of each argument of a call, or of what makes an object: from the one to before the other."""
-    made = any(it.index == call.index for it in body.locals)
-    opening = call.index + 1 if made else template_end(body.tokens, call.index + 1)[0]
-    if opening >= len(body.tokens) or body.tokens[opening].text not in ("(", "{"):
-        return []
-    end = after(body.tokens, opening)
-    found, start, at = list[tuple[int, int]](), opening + 1, opening + 1
-    while at < end:
-        if body.tokens[at].text == "," or at == end - 1:
-            found += [(start, at)] if at > start else []
-            start = at + 1
-        at = after(body.tokens, at) if body.tokens[at].text in ("(", "[", "{") else at + 1
-    return found

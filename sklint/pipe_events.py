@@ -6,6 +6,7 @@ from functools import cached_property
 
 from sklint.body import Call, Local, Statement
 from sklint.callees import choice_of, decided_by_caller
+from sklint.guard_flags import flags_given
 from sklint.local_classes import class_definitions, local_destructors
 from sklint.members import definition
 from sklint.model import Function
@@ -153,7 +154,7 @@ class Watch(Known):
                 counts = self.called(it, counts)
             self.paths = paths
             return counts
-        if call.name == "Init" and call.receiver and self.names(call.receiver):
+        if call.name == "Init" and call.receiver and self.destroys_it(call):
             return frozenset((0,)) if counts else counts
         if self.is_given(call) and decided_by_caller(self.function, self.body, call):
             return self.stranger(call, counts)
@@ -183,7 +184,10 @@ class Watch(Known):
 
     def ended(self, made: Call, paths: frozenset[str]) -> Counts:
         """How often the destructor of the object that is made may destroy the pipe, which it knows by `paths`."""
-        destructors = [self.unit.function(key) for key in made.targets if key[2].startswith("~")]
+        keys = [it for it in made.targets if it[2].startswith("~")]
+        destructors = [self.unit.called(self.function, made, key) for key in keys]
+        if flags := flags_given(self.unit, self.body, made):
+            destructors = [it and self.unit.specialized(it, flags) for it in destructors]
         counts = (self.within(it, paths) for it in destructors if it and it.body)
         return frozenset[int]().union(*counts) or frozenset((0,))
 

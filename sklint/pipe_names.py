@@ -114,6 +114,7 @@ class Known:
         return any(re.findall(r"\w+", it)[-1:] == ["this"] for it in (receiver, *made))
 
     def destroys_it(self, call: Call) -> bool:
+        """Whether a call that destroys a TPipe, or makes it ready again, is of this one."""
         receiver = call.receiver if call.receiver.endswith(CURRENT) else call.receiver.strip("()&*")
         if self.names(receiver) or (not receiver and "" in self.paths):
             return True

@@ -59,6 +59,31 @@ def owned_pipes(unit: Unit, function: Function) -> list[Pipe]:
     return unit.pipes[key][1]
 
 
+def has_no_pipe(unit: Unit, function: Function) -> bool:
+    """Whether nothing that a function runs has a TPipe of its own, all of which is known."""
+    bodies = [it.function.body for it in unit.reach(function)]
+    return all(body is not None and not names_pipe(unit, body) and all(map(is_known, body.calls)) for body in bodies)
+
+
+def names_pipe(unit: Unit, body: Body) -> bool:
+    """Whether a body has a TPipe, or may have one in an object, or names one that stands outside of functions."""
+    objects = [it for it in body.locals if not it.type.pointer and not it.type.reference]
+    has = any(pipe_paths(unit, it.name, it.type.record, it.type.canonical) for it in objects)
+    unknown = any(
+        it.type.record and not unit.record(it.type.record) for it in objects if not of_ascendc(it.type.record)
+    )
+    named = (it.type for it in body.references.values() if it.kind in ("variable", "field") and it.type)
+    return has or unknown or any(it.record == TPIPE and not it.pointer for it in named) or any(local_pipes(body))
+
+
+def is_known(call: Call) -> bool:
+    return bool(call.targets) or of_ascendc(call.qualified)
+
+
+def of_ascendc(name: str) -> bool:
+    return name.startswith("AscendC::")
+
+
 def find_pipes(unit: Unit, function: Function, body: Body) -> list[Pipe]:
     found: list[tuple[Local, str]] = []
     doubts: list[tuple[Local, str]] = []

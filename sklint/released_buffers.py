@@ -43,7 +43,7 @@ def released_uses(unit: Unit, function: Function) -> Iterator[ReleasedUse]:
     if body is None or not any(map(unit.mentions, WORDS)):
         return
     for pipe in owned_pipes(unit, function):
-        calls = {it.index: it for it in pipe.destroys if it.name in DESTROYS}
+        calls = {it.index: it for it in pipe.destroys if it.name in DESTROYS or surely_destroys(unit, it)}
         places = [(destroyed, later) for destroyed, later in behind(body, body.statement, calls) if later]
         if not places:
             continue
@@ -51,6 +51,18 @@ def released_uses(unit: Unit, function: Function) -> Iterator[ReleasedUse]:
         for destroyed, later in places:
             if found := first_use(unit, body, later, given):
                 yield ReleasedUse(pipe, *found, destroyed)
+
+
+def surely_destroys(unit: Unit, call: Call) -> bool:
+    """Whether the method that a call may destroy a TPipe by does so whenever it runs."""
+    target = unit.function(call.targets[0]) if len(call.targets) == 1 and call.receiver else None
+    body = target.body if target else None
+    ends = [it for it in body.calls if it.name in DESTROYS] if body else []
+    if body is None or len(ends) != 1 or any(it.name in ("Init", "InitBuffer") for it in body.calls):
+        return False
+    at, receiver = ends[0].index, ends[0].receiver
+    first = next((it for it in body.statement.children if it.kind != "simple" or it.first <= at < it.last), None)
+    return first is not None and body.text(first.first, at).replace(" ", "") in (f"{receiver}.", f"{receiver}->")
 
 
 def given_by(unit: Unit, body: Body, path: str) -> Given:
@@ -65,6 +77,9 @@ def given_by(unit: Unit, body: Body, path: str) -> Given:
     members = {
         name: members_given(unit, body, name, path) for name in names if sum(it.name == name for it in body.locals)
     }
+    owner, _, member = path.partition(".")
+    if member:
+        members[owner] = members_of_own(unit, body, owner, member)
     return Given(path, buffers, frozenset(it.name for it in made), members)
 
 
@@ -80,6 +95,15 @@ def members_given(unit: Unit, body: Body, name: str, path: str) -> frozenset[str
         given = (it for it in target.body.calls if it.name == "InitBuffer" and it.receiver == pipe and it.arguments)
         found |= {it.arguments[0].removeprefix("this->") for it in given}
     return frozenset(found)
+
+
+def members_of_own(unit: Unit, body: Body, name: str, pipe: str) -> frozenset[str]:
+    """The members of an object that its own pipe gives memory to in the methods that are called on it."""
+    calls = [it for it in body.calls if it.receiver == name and len(it.targets) == 1]
+    methods = [it.body for call in calls if (it := unit.function(call.targets[0])) and it.body]
+    given = [it for one in methods for it in one.calls if it.name == "InitBuffer" and it.arguments]
+    own = (it for it in given if it.receiver.removeprefix("this->") == pipe)
+    return frozenset(it.arguments[0].removeprefix("this->") for it in own)
 
 
 def behind(body: Body, block: Statement, calls: dict[int, Call]) -> Iterator[tuple[Call, list[Statement]]]:
