@@ -116,9 +116,13 @@ class Form:
         """Whether a lambda is declared whose calls are read as the block count."""
         return any(it.first in self.declared and it.text in self.reading.counters for it in head)
 
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        return texts(self.items)
+
     def lambda_blocks(self, first: int, last: int) -> Iterator[Statement]:
         """The bodies of the lambdas among some items, those inside others left out."""
-        words = texts(self.items)
+        words = self.words
         return (read_block(self.tokens, at) for at in lambda_bodies(words, first, last))
 
     def idle(self, block: Statement) -> bool:
@@ -128,7 +132,7 @@ class Form:
     @cached_property
     def lambdas(self) -> Mapping[str, Statement]:
         """The bodies of the lambdas that variables are."""
-        words = texts(self.items)
+        words = self.words
         starts = (at for at in range(2, len(words) - 1) if words[at : at + 2] == ("=", "["))
         found = ((words[at - 1], next(self.lambda_blocks(at + 1, len(words)), None)) for at in starts)
         return {name: block for name, block in found if block}

@@ -65,6 +65,11 @@ class Comparison:
         assert body is not None
         return body
 
+    @cached_property
+    def declared(self) -> tuple[set[str], set[str]]:
+        """The names of the variables of both bodies."""
+        return declared_names(self.kernel_body), declared_names(self.body)
+
     def of(self, expected: Sequence[Line], found: Sequence[Line]) -> Difference | None:
         return self.compared(expected, found)[1]
 
@@ -112,7 +117,7 @@ class Comparison:
     def same_but_names(self, expected: Line, found: Line, renamed: dict[str, str]) -> bool:
         if len(expected) != len(found):
             return False
-        theirs, ours = declared_names(self.kernel_body), declared_names(self.body)
+        theirs, ours = self.declared
         fresh = dict(renamed)
         for at, (one, other) in enumerate(zip(expected, found, strict=True)):
             if one.text == other.text and (one.text not in theirs or is_member(expected, at)):

@@ -18,7 +18,7 @@ def uses_argument(unit: Unit, body: Body, item: Item, core: Core, depth: int = 0
         return True
     if (member := member_given(body, item)) and (record := owner(unit, body, item.first - 3)):
         return uses_member(unit, record, member, core, depth)
-    found = argument_of(body, item)
+    found = argument_of(unit, body, item)
     if found is None:
         return True
     call, number = found
@@ -27,12 +27,13 @@ def uses_argument(unit: Unit, body: Body, item: Item, core: Core, depth: int = 0
     return not targets or any(it is None or uses_param(unit, it, number, core, depth) for it in targets)
 
 
-def argument_of(body: Body, item: Item) -> tuple[Call, int] | None:
+def argument_of(unit: Unit, body: Body, item: Item) -> tuple[Call, int] | None:
     """The call that an expression is an argument of, and which one."""
-    for call in (*body.calls, *body.constructed):
-        if item.first > call.index and (item.first, item.last) in (places := argument_places(body, call)):
-            return call, places.index((item.first, item.last))
-    return None
+    if id(body) not in unit.arguments:
+        calls = (*body.calls, *body.constructed)
+        every = [(it, call, number) for call in calls for number, it in enumerate(argument_places(body, call))]
+        unit.arguments[id(body)] = body, {place: (call, number) for place, call, number in reversed(every)}
+    return unit.arguments[id(body)][1].get((item.first, item.last))
 
 
 def uses_param(unit: Unit, function: Function, number: int, core: Core, depth: int) -> bool:

@@ -10,7 +10,7 @@ from sklint.body_words import BLOCKS, MEMBERS, Item
 from sklint.core_counts import MIXED, at_place
 from sklint.core_uses import uses_argument
 from sklint.core_values import Core, Count
-from sklint.member_counts import member_counts, value_behind
+from sklint.member_counts import MemberCount, member_counts, value_behind
 from sklint.model import Function, Kernel, SkFunction
 from sklint.same_body import same_lines
 from sklint.source import Span
@@ -48,7 +48,13 @@ class CountDifference:
         )
 
 
-def count_differences(unit: Unit) -> Iterator[CountDifference]:
+def count_differences(unit: Unit) -> list[CountDifference]:
+    if not unit.counts:
+        unit.counts.append(list(find_differences(unit)))
+    return unit.counts[0]
+
+
+def find_differences(unit: Unit) -> Iterator[CountDifference]:
     told: set[Span] = set()
     for binding, kernel, function in unit.bound:
         body, kernel_body = function.body, kernel.body
@@ -102,10 +108,18 @@ def count_at(unit: Unit, place: Place, core: Core) -> Fraction | None:
     run = at_place(unit, function, body, core, item.first)
     if run is None:
         return Fraction(0)
-    behind = (it for it in member_counts(body, body.statement) if it.sets.first <= item.first < it.sets.last)
+    members = members_of(unit, function, body)
+    behind = (it for it in members if it.sets.first <= item.first < it.sets.last)
     changed = next(behind, None)
     value = value_behind(unit, function, body, core, changed) if changed else run.value(item.first, item.last)
     return value.times if isinstance(value, Count) else None
+
+
+def members_of(unit: Unit, function: Function, body: Body) -> list[MemberCount]:
+    key = (function.key, function.values)
+    if key not in unit.members:
+        unit.members[key] = list(member_counts(body, body.statement))
+    return unit.members[key]
 
 
 def taken(body: Body, item: Item) -> list[int]:

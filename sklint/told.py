@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sklint.body import Body
+from sklint.body import Body, Call
 from sklint.declared import Key
 from sklint.model import Reached
 from sklint.source import Span
 
 if TYPE_CHECKING:
     from sklint.core_values import Value
+    from sklint.count_differences import CountDifference
+    from sklint.member_counts import MemberCount
     from sklint.pipes import Pipe
     from sklint.same_body import Compared
 
@@ -32,6 +34,21 @@ class Told:
     def core_names(self) -> "dict[tuple[Key, object, str, int], list[Mapping[str, Value] | None]]":
         """What `core_counts` told of functions on a kind of core, by those and their template's values."""
         return {}
+
+    @cached_property
+    def arguments(self) -> dict[int, tuple[Body, dict[tuple[int, int], tuple[Call, int]]]]:
+        """The calls that expressions are arguments of, by the places of those in bodies, which are held likewise."""
+        return {}
+
+    @cached_property
+    def members(self) -> "dict[tuple[Key, object], list[MemberCount]]":
+        """What `member_counts` told of functions."""
+        return {}
+
+    @cached_property
+    def counts(self) -> "list[list[CountDifference]]":
+        """What `count_differences` told of the unit, once it did."""
+        return []
 
     @cached_property
     def pipes(self) -> "dict[tuple[int, object, object, object], tuple[Body, list[Pipe]]]":
