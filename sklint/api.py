@@ -33,7 +33,7 @@ from sklint.model import (
     SkFunction,
     Written,
 )
-from sklint.pipe_arrays import undestroyed_arrays
+from sklint.pipe_faults import PipeFault, pipe_faults
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe, owned_pipes
 from sklint.reach import ReachedBody, reached_bodies, sk_bodies
@@ -85,6 +85,7 @@ __all__ = [
     "Pack",
     "Param",
     "Pipe",
+    "PipeFault",
     "Position",
     "Problem",
     "Reached",
@@ -128,6 +129,7 @@ __all__ = [
     "memory_sizes",
     "mismatches",
     "owned_pipes",
+    "pipe_faults",
     "reached_bodies",
     "reaches_call",
     "released_uses",
@@ -136,7 +138,6 @@ __all__ = [
     "sk_bodies",
     "system_args_uses",
     "uncalled_counts",
-    "undestroyed_arrays",
     "unflushed_writes",
     "with_bits",
 ]

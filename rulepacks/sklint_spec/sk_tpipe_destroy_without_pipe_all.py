@@ -179,35 +179,25 @@ SK_BIND(add, 4, add_sk<0>);
 ```
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
 from sklint.api import (
-    Call,
     Context,
     Edit,
-    Exit,
     Finding,
     Fix,
     Hint,
-    Local,
-    Pipe,
-    Reached,
-    Related,
+    PipeFault,
     Safety,
     Severity,
-    SkFunction,
-    Span,
     Version,
     destroy_edits,
-    owned_pipes,
+    pipe_faults,
     rule,
-    run_by,
-    undestroyed_arrays,
 )
 
-TPIPE = "AscendC::TPipe"
 NAME = "DestroyWithoutPipeAll"
 SINCE = Version.parse("9.1")
 """The release that brought DestroyWithoutPipeAll (asc-devkit, branches 9.0.0 and 9.1.0)."""
@@ -224,93 +214,46 @@ def check(ctx: Context) -> Iterator[Finding]:
     cann = ctx.target.cann
     lacks = cann is not None and cann.release < SINCE.release
     needs = f"; that needs CANN {SINCE}, the target is CANN {cann}" if lacks else ""
-    for it in found(ctx):
+    for fault in pipe_faults(ctx.unit):
+        it = finding(ctx, fault)
         yield msgspec.structs.replace(it, message=it.message + needs, fixes=()) if lacks else it
 
 
-def found(ctx: Context) -> Iterator[Finding]:
-    functions = [it for it in ctx.unit.sk_functions if not it.tool_made]
-    kernels = ctx.unit.kernels if functions else ()
-    shared = {it.function.key for kernel in kernels for it in ctx.unit.reach(kernel)}
-    for function in functions:
-        for reached in run_by(ctx.unit, function):
-            pipes = owned_pipes(ctx.unit, reached.function)
-            for pipe in pipes:
-                yield from judge(ctx, function, reached, pipe, reached.function.key in shared)
-            if reached.function.key not in shared:
-                yield from plain(reached, pipes)
-            for array in undestroyed_arrays(ctx.unit, reached.function):
-                yield of_array(function, reached, array)
-
-
-def of_array(function: SkFunction, reached: Reached, array: Local) -> Finding:
+def finding(ctx: Context, it: PipeFault) -> Finding:
     return check.finding(
-        array.span,
-        f"no TPipe of {array.name} is ever destroyed with {NAME}",
-        symbol=f"{reached.function.qualified}::{array.name}",
-        related=[Related(call.span, f"{caller} calls {call.name} here") for caller, call in steps(function, reached)],
+        it.span,
+        message(it),
+        symbol=f"{it.function.qualified}::{it.name}",
+        severity=Severity.INFO if it.kind == "waits" else None,
+        related=it.related,
+        fixes=renaming(it) if it.kind == "waits" else destroying(ctx, it),
     )
 
 
-def judge(ctx: Context, function: SkFunction, reached: Reached, pipe: Pipe, shared: bool) -> Iterator[Finding]:
-    related = [Related(call.span, f"{caller} calls {call.name} here") for caller, call in steps(function, reached)]
-    safety = Safety.UNSAFE if shared else Safety.SAFE
-    if not pipe.destroys and not pipe.doubtful:
-        fixes = destroying(ctx, pipe, pipe.exits, safety)
-        yield finding(pipe.local.span, f"{pipe.path} is never destroyed with {NAME}", pipe, related, fixes)
-        return
-    for way in pipe.leaks:
-        fixes = destroying(ctx, pipe, (way,), safety)
-        yield finding(
-            way.token.span,
-            f"{pipe.path} is not destroyed on this way out of {pipe.function.name}",
-            pipe,
-            related,
-            fixes,
-        )
-    if pipe.repeats and not pipe.leaks:
-        last = pipe.destroys[-1]
-        places = [*related, *(Related(it.span, "it is destroyed here as well") for it in pipe.destroys[:-1])]
-        yield finding(
-            last.span,
-            f"{pipe.path} is destroyed more than once on a way through {pipe.function.name}",
-            pipe,
-            places,
-            (),
-        )
+def message(it: PipeFault) -> str:
+    match it.kind:
+        case "never":
+            return f"{it.name} is never destroyed with {NAME}"
+        case "left":
+            return f"{it.name} is not destroyed on this way out of {it.function.name}"
+        case "twice":
+            return f"{it.name} is destroyed more than once on a way through {it.function.name}"
+        case "waits":
+            return f"{it.name} is destroyed with Destroy, which waits for all pipes outside of a SuperKernel"
+        case "array":
+            return f"no TPipe of {it.name} is ever destroyed with {NAME}"
 
 
-def finding(span: Span, message: str, pipe: Pipe, related: list[Related], fixes: tuple[Fix, ...]) -> Finding:
-    return check.finding(span, message, symbol=f"{pipe.function.qualified}::{pipe.path}", related=related, fixes=fixes)
+def destroying(ctx: Context, it: PipeFault) -> tuple[Fix, ...]:
+    """Destroy the pipe before the ways out that lack it; nothing where that cannot be written exactly, or where some
+    way there has destroyed it already."""
+    writable = it.pipe and it.ways and all(way.counts == NEVER_YET for way in it.ways)
+    edits = destroy_edits(ctx.unit, it.pipe, it.ways) if it.pipe and writable else ()
+    safety = Safety.UNSAFE if it.shared else Safety.SAFE
+    return (Fix(f"Destroy {it.name} with {NAME}", edits, safety),) if edits else ()
 
 
-def steps(function: SkFunction, reached: Reached) -> Iterator[tuple[str, Call]]:
-    """Each call on the way from the SK function, with the name of who makes it."""
-    caller = function.name
-    for call in reached.via:
-        yield caller, call
-        caller = call.name
-
-
-def destroying(ctx: Context, pipe: Pipe, ways: tuple[Exit, ...], safety: Safety) -> tuple[Fix, ...]:
-    """Destroy the pipe before each of these ways out; nothing where that cannot be written exactly, or where some way
-    there has destroyed it already."""
-    edits = destroy_edits(ctx.unit, pipe, ways) if all(it.counts == NEVER_YET for it in ways) else ()
-    return (Fix(f"Destroy {pipe.path} with {NAME}", edits, safety),) if edits else ()
-
-
-def plain(reached: Reached, pipes: Sequence[Pipe]) -> Iterator[Finding]:
-    """`Destroy()` is the same but for a barrier, which is left out when fused. A kernel that runs it needs it."""
-    body = reached.function.body
-    known = {it.index for pipe in pipes for it in pipe.destroys if it.receiver and not it.targets}
-    for call in body.calls if body else ():
-        if call.name == "Destroy" and (call.receiver_type == TPIPE or call.index in known):
-            hint = Hint("replace-pattern", call.span.path, r"\bDestroy\(\)", f"{NAME}()")
-            edit = Edit(call.span, NAME)
-            yield check.finding(
-                call.span,
-                f"{call.receiver} is destroyed with Destroy, which waits for all pipes outside of a SuperKernel",
-                symbol=f"{reached.function.qualified}::{call.receiver}",
-                severity=Severity.INFO,
-                fixes=() if call.from_macro else (Fix(f"Use {NAME}", (edit,), Safety.SAFE, hint),),
-            )
+def renaming(it: PipeFault) -> tuple[Fix, ...]:
+    hint = Hint("replace-pattern", it.span.path, r"\bDestroy\(\)", f"{NAME}()")
+    made = it.call is None or it.call.from_macro
+    return () if made else (Fix(f"Use {NAME}", (Edit(it.span, NAME),), Safety.SAFE, hint),)
