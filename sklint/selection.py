@@ -60,7 +60,7 @@ class Globs(msgspec.Struct, frozen=True, dict=True):
 
     def compile(self) -> None:
         """Raise the ValueError of a malformed glob now."""
-        _ = self._spec
+        _ = self.patterns and self._spec
 
     @cached_property
     def _spec(self) -> "GitIgnoreSpec":

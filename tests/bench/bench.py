@@ -21,8 +21,8 @@ from sklint_compat import tables
 
 from sklint.configuration import configurations
 from sklint.discover import discover, has_signal
+from sklint.jobs import default_jobs
 from sklint.parse.translation import new_index, parse, precompile
-from sklint.pool import default_jobs
 from sklint.resolve import resolver
 from sklint.target import Target
 
