@@ -128,9 +128,9 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @verdict("--write-baseline", type=FILE, metavar="FILE", help="Make all that is found known, in this file.")
 @verdict(
     "--fail-on",
-    type=click.Choice(("blocker", "warning", "info")),
+    type=click.Choice(("blocker", "warning", "info", "error")),
     metavar="SEVERITY",
-    help=("The least severity for exit code 1: blocker, warning (the default) or info."),
+    help=("The least severity for exit code 1: blocker (or error), warning (the default) or info."),
 )
 @verdict("--exit-zero", is_flag=True, help="Exit 0 whatever is found; still 2 if the job was not done.")
 @speed("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Worker processes, else one a processor.")

@@ -23,7 +23,7 @@ from sklint.settings import FailOn
 from sklint.source import Source
 
 UNNAMED = "<stdin>"
-FAIL_ON: dict[str | None, FailOn] = {"blocker": "blocker", "warning": "warning", "info": "info"}
+FAIL_ON: dict[str | None, FailOn] = {"blocker": "blocker", "error": "error", "warning": "warning", "info": "info"}
 
 
 def check_paths(given: Given) -> int:
