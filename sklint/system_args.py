@@ -1,11 +1,11 @@
 """Where functions use a member of sk::SkSystemArgs. Names that the struct does not have resolve to nothing, so the
 type of the object before the `.` or `->` decides."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sklint.body import Body, Token
-from sklint.declared import Type
+from sklint.declared import Key, Type
 from sklint.model import Function
 from sklint.reach import sk_bodies
 from sklint.source import Span
@@ -20,13 +20,15 @@ SINCE = (9, 1)
 @dataclass(frozen=True, slots=True)
 class SystemArgsUse:
     """A member's name behind an object of that type. `constant` tells that the object is const, `call` the extent of
-    the name and its parentheses where it is called without arguments."""
+    the name and its parentheses where it is called without arguments; `deduced` that others may give the function an
+    object of another class."""
 
     function: Function
     token: Token
     constant: bool
     called: bool
     call: Span | None
+    deduced: bool
 
 
 def lacks_system_args(target: Target) -> bool:
@@ -38,23 +40,47 @@ def system_args_uses(unit: Unit) -> Iterator[SystemArgsUse]:
     """In everything that SK functions reach, and in every function that takes the struct."""
     reached = {it.function.key: it.function for it in sk_bodies(unit)}
     taking = {it.key: it for it in unit.functions_taking(SYSTEM_ARGS)}
+    given = given_on(unit, reached) if unit.mentions("template") or unit.mentions("auto") else {}
     for function in {**reached, **taking}.values():
         if body := function.body:
-            yield from uses(unit, function, body)
+            yield from uses(unit, function, body, given.get(function.key, {}))
 
 
-def uses(unit: Unit, function: Function, body: Body) -> Iterator[SystemArgsUse]:
+def given_on(unit: Unit, reached: Mapping[Key, Function]) -> dict[Key, dict[str, Type]]:
+    """The parameters whose types a template's arguments decide that are given the system's arguments, by functions."""
+    params = {it.key: it.system_args for it in unit.sk_functions if it.system_args}
+    known = {key: {it.name: it.type} for key, it in params.items()}
+    queue = list(known)
+    for key in queue:
+        function, names = reached.get(key), known[key]
+        for call in function.body.calls if function and function.body else ():
+            target = unit.function(call.targets[0]) if len(call.targets) == 1 else None
+            pairs = zip(target.params, call.arguments, strict=False) if target else ()
+            found = {
+                it.name: names[own] for it, text in pairs if (own := text.lstrip("*&")) in names and not it.type.record
+            }
+            if target and found.keys() - known.get(target.key, {}).keys():
+                known[target.key] = {**known.get(target.key, {}), **found}
+                queue.append(target.key)
+    return known
+
+
+def uses(unit: Unit, function: Function, body: Body, given: Mapping[str, Type]) -> Iterator[SystemArgsUse]:
     for at in range(2, len(body.tokens)):
         token = body.tokens[at]
         if token.kind != "name" or body.tokens[at - 1].text not in (".", "->"):
             continue
         type = type_at(unit, function, body, at - 2)
+        name = body.tokens[at - 2].text
+        deduced = (type is None or not type.record) and body.tokens[at - 3].text not in (".", "->")
+        if deduced and all(it.name != name for it in body.locals):
+            type = given.get(name, type)
         if type and type.record == SYSTEM_ARGS:
             following = body.tokens[at + 1 : at + 3]
             called = bool(following) and following[0].text == "("
             bare = [it.text for it in following] == ["(", ")"] and not any(it.from_macro for it in (token, *following))
             call = Span(token.span.path, token.span.start, following[1].span.end) if bare else None
-            yield SystemArgsUse(function, token, type.const_pointee, called, call)
+            yield SystemArgsUse(function, token, type.const_pointee, called, call, deduced)
 
 
 def type_at(unit: Unit, function: Function, body: Body, at: int) -> Type | None:

@@ -16,6 +16,9 @@ SK_BIND(add, 0, add_sk<0>); // <- another mask
 SK_BIND(add, 4, add_sk<0>, add_sk<1>); // <- other SK functions
 ```
 
+Bindings of one source, with what it includes, are compared. Those of two sources are not: kernels of one name in two
+programs are two kernels, and which sources make one program is known to the build alone.
+
 The values count, not the words, so that one header may be included twice:
 
 ```cpp good

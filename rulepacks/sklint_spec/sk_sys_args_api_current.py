@@ -112,7 +112,10 @@ def finding(target: Target, use: SystemArgsUse) -> Finding:
     if lacks_system_args(target):
         message, fixable = f"sk::SkSystemArgs needs CANN 9.1, {target.cann} has neither {old} nor {new}", False
     else:
-        message, fixable = f"sk::SkSystemArgs has no {old}, its name is {new}", not use.token.from_macro
+        message, fixable = (
+            f"sk::SkSystemArgs has no {old}, its name is {new}",
+            not (use.token.from_macro or use.deduced),
+        )
     return check.finding(
         use.token.span,
         message,
