@@ -14,6 +14,8 @@ from sklint.parse.brackets import (
     template_start,
     unevaluated,
 )
+from sklint.parse.clang import Kind, children, kind
+from sklint.parse.declaration import Declaration
 from sklint.parse.names import Names, class_of_name, field_class
 from sklint.parse.reading import Reading
 from sklint.source import Span
@@ -22,6 +24,9 @@ CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast", "dynamic_cas
 
 BEFORE_ARGUMENTS = frozenset("(<)")
 """What may follow the name of a call: its arguments, template arguments, the end of parentheses around it."""
+
+NUMBERS = frozenset("const bool char short int long unsigned signed float double".split())
+"""The words of the types of numbers."""
 
 VALUE_AFTER = frozenset(("return", "case", "else", "do"))
 """Words after which a parenthesis opens a value."""
@@ -246,7 +251,14 @@ def plain_functions(reading: Reading, name: str, count: int) -> tuple[Key, ...]:
     """The project's functions of numbers that have the name of one of AscendC: the model headers declare that for any
     arguments, and so it may be taken instead."""
     found = (it for it in reading.by_name.get(name, []) if not it.record and reading.takes(it.key, count))
-    return tuple(it.key for it in found if reading.takes_numbers(it))
+    return tuple(it.key for it in found if takes_numbers(it))
+
+
+def takes_numbers(function: Declaration) -> bool:
+    """Whether a function has parameters, and all are numbers by value."""
+    params = (it for it in children(function.cursor) if kind(it) == Kind.PARAMETER)
+    types = [it.type.get_canonical().spelling for it in params]
+    return bool(types) and all(NUMBERS.issuperset(it.split()) for it in types)
 
 
 def class_before(names: Names, colons: int) -> str:

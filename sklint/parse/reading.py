@@ -14,9 +14,6 @@ from sklint.parse.records import read_record
 from sklint.parse.texts import Texts
 from sklint.source import Source
 
-NUMBERS = frozenset("const bool char short int long unsigned signed float double".split())
-"""The words of the types of numbers."""
-
 
 class Reading(Texts):
     """A unit's texts with what its declarations are. Everything is found when first asked for."""
@@ -237,11 +234,6 @@ class Reading(Texts):
         params = self._parameters(known.cursor)
         required = sum(not any(kind(part) > 100 for part in children(it)) for it in params)
         return required <= count <= len(params) or any("..." in it.type.spelling for it in params)
-
-    def takes_numbers(self, function: Declaration) -> bool:
-        """Whether a function has parameters, and all are numbers by value."""
-        types = [it.type.get_canonical().spelling for it in self._parameters(function.cursor)]
-        return bool(types) and all(NUMBERS.issuperset(it.split()) for it in types)
 
     def _parameters(self, cursor: Cursor) -> list[Cursor]:
         return [it for it in children(cursor) if kind(it) == Kind.PARAMETER]
