@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sklint.body import Token
 from sklint.generate.expanded import use_end
-from sklint.generate.template_arguments import Arguments, listed
+from sklint.generate.template_arguments import Arguments, listed, substituted
 from sklint.generate.unsettled import chosen_by_build
 from sklint.model import Kernel, Launch
 from sklint.parse.brackets import template_end
@@ -16,6 +16,8 @@ from sklint.source import Source
 from sklint.unit import Unit
 
 DEFINE = re.compile(r"^\s*#\s*define\b")
+VALUE = re.compile(r"\s*(?:#\s*define\s+)?\w+\s(.*)", re.S)
+DEEPEST = 8
 REDEFINES = re.compile(r"#\s*(?:define|undef)\s+(\w+)")
 
 
@@ -43,6 +45,25 @@ def of_the_build(unit: Unit, kernel: Kernel, launch: Launch) -> OfTheBuild | Non
         return OfTheBuild(macro, raw if there else None)
     macro = chosen(unit, default_words(unit, kernel)) if len(raw) < len(kernel.template or ()) else ""
     return OfTheBuild(macro, None) if macro else None
+
+
+def in_this_build(unit: Unit, arguments: Arguments) -> Arguments:
+    """Template arguments with the values of the macros that have no parameters put in."""
+    found = arguments
+    for _ in range(DEEPEST):
+        values = {name: text for name in words(found) if (text := value(unit, name))}
+        if not values:
+            break
+        found = tuple(substituted(it, values) for it in found)
+    return found
+
+
+def value(unit: Unit, name: str) -> str:
+    """What the definition of a macro says behind its name; "" for one with parameters."""
+    span = unit.macro_definition(name)
+    source = unit.file(span.path) if span else None
+    found = VALUE.match(source.text(span)) if source and span else None
+    return found[1].strip() if found else ""
 
 
 def chosen(unit: Unit, names: Iterable[str]) -> str:
