@@ -16,6 +16,7 @@ from sklint.generate.adapt_inputs import SupportFolder, support_texts
 from sklint.generate.adapt_sources import HEADERS, Collected
 from sklint.generate.apart import Asked
 from sklint.generate.request import BindRequest, problem, remark
+from sklint.generate.sk_body import OF_THE_COUNT
 from sklint.pool import Failure
 from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor
@@ -117,7 +118,8 @@ def kernel_headers(given: Given) -> dict[str, Header]:
             if header.path not in found:
                 it = adapt_apart(Asked(given.request(header, {}), given.bind))
                 if isinstance(it, Adapted):
-                    sure = not it.bindings.problems and not it.bindings.notes and it.data != header.data
+                    doubtful = [one for one in it.bindings.notes if one.rule != OF_THE_COUNT]
+                    sure = not it.bindings.problems and not doubtful and it.data != header.data
                     found[header.path] = Header(it.data if sure else None, it.bindings.problems)
     return found
 

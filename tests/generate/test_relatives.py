@@ -186,6 +186,26 @@ def test_words_of_comments_take_no_names() -> None:
 # block count
 
 
+@pytest.mark.parametrize(
+    ("type", "body", "places"),
+    [
+        ("__mix__(1, 2)", "Use(x, AscendC::GetBlockNum());", ["AscendC::GetBlockNum()"]),
+        ("__mix__(1, 2)", "Use(x, AscendC::GetBlockNum() + AscendC::GetBlockNum());", ["AscendC::GetBlockNum()"] * 2),
+        ("__mix__(1, 2)", "Use(x, Share(7));", [""]),
+        ("__mix__(1, 2)", "Use(x);", []),
+        ("__mix__(1, 1)", "Use(x, AscendC::GetBlockNum());", []),
+        ("__vector__", "Use(x, AscendC::GetBlockNum(), Share(7));", []),
+    ],
+)
+def test_count_that_vector_cores_see_twice_is_told(type: str, body: str, places: list[str]) -> None:
+    helper = "__aicore__ inline int64_t Share(int64_t n) { return n / AscendC::GetBlockNum(); }\n"
+    result = bound(f"{HEAD}{helper}__global__ {type} void k(GM_ADDR x) {{ {body} }}\n")
+    assert result.problems == []
+    notes = [it for it in result.bindings.notes if it.rule == "codegen.block-num-doubled"]
+    assert [result.before.text(it.span) for it in notes] == places
+    assert all("see twice the block count" in it.message for it in notes)
+
+
 def test_count_in_a_macro_of_the_project() -> None:
     added = bound(
         HEAD + "#define CORES AscendC::GetBlockNum()\n__global__ __vector__ void k(GM_ADDR x) { Use(x, CORES); }\n"
