@@ -44,7 +44,7 @@ from sklint.run_by import run_by
 from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
-from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
+from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes, whole_memories
 from sklint.uncalled_counts import uncalled_counts
 from sklint.unit import Unit
 from sklint.writes import GlobalWrite, global_writes
@@ -138,5 +138,6 @@ __all__ = [
     "uncalled_counts",
     "undestroyed_arrays",
     "unflushed_writes",
+    "whole_memories",
     "with_bits",
 ]

@@ -16,12 +16,14 @@ from sklint.generate.adapt_inputs import SupportFolder, support_texts
 from sklint.generate.adapt_sources import HEADERS, Collected
 from sklint.generate.apart import Asked
 from sklint.generate.request import BindRequest, problem, remark
-from sklint.generate.sk_body import OF_THE_COUNT
 from sklint.pool import Failure
 from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.sk_form import FileForm, code
 from sklint.source import Source, Span
+
+CERTAIN = "codegen.block-num-doubled"
+"""A note that leaves no doubt about a binding."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ def kernel_headers(given: Given) -> dict[str, Header]:
             if header.path not in found:
                 it = adapt_apart(Asked(given.request(header, {}), given.bind))
                 if isinstance(it, Adapted):
-                    doubtful = [one for one in it.bindings.notes if one.rule != OF_THE_COUNT]
+                    doubtful = [one for one in it.bindings.notes if one.rule != CERTAIN]
                     sure = not it.bindings.problems and not doubtful and it.data != header.data
                     found[header.path] = Header(it.data if sure else None, it.bindings.problems)
     return found

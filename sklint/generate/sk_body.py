@@ -18,9 +18,6 @@ from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Source, Span
 from sklint.unit import Unit
 
-OF_THE_COUNT = "codegen.block-num-doubled"
-"""A note on what is certain."""
-
 TASK_TYPE = "KERNEL_TASK_TYPE_DEFAULT"
 
 
@@ -57,7 +54,7 @@ def doubled_counts(unit: Unit, kernel: Kernel, body: Body, uses: Uses) -> Iterat
         f"the vector cores of {kernel.name} see twice the block count in skNumBlocks: its SK function halves it there"
     )
     for place in (*counts(unit, kernel, body), *(it.span for it in handed)):
-        yield remark(OF_THE_COUNT.removeprefix("codegen."), place, text, kernel.qualified)
+        yield remark("block-num-doubled", place, text, kernel.qualified)
 
 
 def doubled_here(unit: Unit, kernel: Kernel) -> bool | None:
