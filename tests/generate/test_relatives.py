@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from binding import AROUND, bound, crlf
 
+from sklint.finding import Severity
 from sklint.generate.bind_file import bind_file
 from sklint.generate.request import BindRequest
 from sklint.options import Options
@@ -506,7 +507,9 @@ def test_what_would_settle_a_finding_is_told() -> None:
         "__global__ __vector__ void k(GM_ADDR x)\n{\n    AscendC::WaitPreTaskEnd<true>();\n    Use(x);\n"
         "    AscendC::SetNextTaskStart<PIPE_MTE3, PIPE_FIX, true>();\n}\n"
     )
-    assert bound(text).bindings.problems[0].message.endswith("(set the mask to 7)")
+    (told,) = bound(text).bindings.problems
+    assert [(it.title, it.edits) for it in told.fixes] == [("Set the mask to 7", ())]
+    assert told.severity is Severity.WARNING and "set the mask" not in told.message
     assert bound(text, BindRequest(7)).bindings.bound == ("k",)
 
 
