@@ -22,7 +22,7 @@ ADVICE = {
     "source-not-read": "make it compile; names and strings have to be UTF-8",
     "template-argument-late": "declare what it names before the kernel",
     "template-arguments": "give arguments that fit the template",
-    "tpipe": "make the pipe in the kernel itself and hand it to the function, or destroy it on each way out",
+    "tpipe": "make the pipe in the kernel itself, and destroy it once on each way out",
     "unbound-sk-function": "write its SK_BIND, or remove it",
     "unread-branch": "read the branch: add what it asks for to `defines` in sklint.toml",
     "unread-kernel": "read the branch: add what it asks for to `defines` in sklint.toml",

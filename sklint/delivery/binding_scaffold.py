@@ -15,7 +15,8 @@ from sklint.generate.bind_file import Bindings
 from sklint.generate.positions import edited
 from sklint.generate.request import BindRequest, problem
 from sklint.generate.verify import standing_in_the_way
-from sklint.pool import Failure, Pool, default_jobs
+from sklint.jobs import default_jobs
+from sklint.pool import Failure, Pool
 from sklint.relocated import relocated, relocated_sources
 from sklint.source import Source, Span
 
