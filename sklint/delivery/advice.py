@@ -29,13 +29,15 @@ ADVICE = {
 }
 """By the second word of a rule of the generator."""
 
+OF_RULES = {"sk.scalar-write-dcci": "flush it in the kernel, or bind with --mask 0, with which the framework flushes"}
+
 
 def advice(finding: Finding) -> str:
     """A verb phrase; "" where the message says what to do."""
     pack, _, what = finding.rule.partition(".")
     if pack == "codegen":
         return ADVICE.get(what, "")
-    return f"`sklint explain {finding.rule}` tells how"
+    return OF_RULES.get(finding.rule) or f"`sklint explain {finding.rule}` tells how"
 
 
 def with_advice(finding: Finding) -> str:
