@@ -1,6 +1,8 @@
 """Binding texts in tests: the result, and what holds for every result."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from sklint.finding import Severity
 from sklint.generate.bind_file import Bindings, bind_file
