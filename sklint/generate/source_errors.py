@@ -106,11 +106,10 @@ def syntax_errors(units: Sequence[Unit]) -> list[tuple[Span, str]]:
 
 
 def any_in_statement(source: Source, place: Span, offsets: Sequence[int]) -> bool:
-    """Whether one of the offsets is in the line of a place, or in the lines that its statement began with."""
-    ended = max(source.data.rfind(it, 0, place.start) for it in (b";", b"{", b"}"))
-    first = source.line_at(ended + 1)
+    """Whether one of the offsets is in the line of a place, or in what its statement began with."""
+    before = max(source.data.rfind(it, 0, place.start) for it in (b";", b"{", b"}"))
     line = source.line_at(place.start)
-    return any(first <= source.line_at(it) <= line for it in offsets)
+    return any(before < it < place.start or source.line_at(it) == line for it in offsets)
 
 
 def at_macro(units: Sequence[Unit], place: Span) -> bool:
