@@ -44,7 +44,7 @@ from sklint.run_by import run_by
 from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
-from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes
+from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes, whole_memories
 from sklint.uncalled_counts import uncalled_counts
 from sklint.unit import Unit
 from sklint.writes import GlobalWrite, global_writes
@@ -139,5 +139,6 @@ __all__ = [
     "system_args_uses",
     "uncalled_counts",
     "unflushed_writes",
+    "whole_memories",
     "with_bits",
 ]

@@ -1,6 +1,7 @@
 """The three contracts of a delivery (layout, build, verify), checked for what the delivery's later stages rely on."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -134,13 +135,20 @@ def head(version: int, status: str, asset_root: str, facts: Facts | None) -> Ite
         yield ("asset_root",), f"asset_root {asset_root} is no folder"
 
 
+def how_often(times: int) -> str:
+    return "twice" if times == 2 else f"{times} times"
+
+
 def layout_problems(layout: Layout, facts: Facts | None) -> Iterator[Problem]:
-    seen: set[str] = set()
+    times = Counter(it.unit_id for it in layout.operator_units)
+    seen = Counter[str]()
     for number, unit in enumerate(layout.operator_units):
         at = ("operator_units", number)
-        if not unit.unit_id or unit.unit_id in seen:
-            yield (*at, "unit_id"), f"unit_id {unit.unit_id} is given twice" if unit.unit_id else "unit_id is empty"
-        seen.add(unit.unit_id)
+        seen[unit.unit_id] += 1
+        if not unit.unit_id:
+            yield (*at, "unit_id"), "unit_id is empty"
+        elif seen[unit.unit_id] == 2:
+            yield (*at, "unit_id"), f"unit_id {unit.unit_id} is given {how_often(times[unit.unit_id])}"
         for keys, file in unit.files.items():
             if problem := file_problem(file, facts):
                 yield (*at, *keys), f"{keys[0]} {file} {problem}"

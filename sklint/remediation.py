@@ -149,6 +149,8 @@ def by_kind(repair: Repair, sources: Sequence[Source]) -> tuple[Result, dict[str
             changed[was.path] = one.source
     if not changed:
         already = any(it.already for it in made if not isinstance(it, Refusal))
+        if not already and any(it.elsewhere for it in made if not isinstance(it, Refusal)):
+            return Result(id, "failed", "old_value_not_in_code"), {}
         return Result(id, "skipped", "already_applied" if already else "no_change"), {}
     size = sum(len(it.data) for it in sources if it.path in changed)
     summary = f"{size} -> {sum(len(it.data) for it in changed.values())} bytes"

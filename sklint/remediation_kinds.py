@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import AnyStr
 
 from sklint.code_tokens import in_code, is_symbol, tokens
@@ -28,10 +28,12 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Repaired:
-    """The source with the repair in it. `already`: it, or a part of it, was there before."""
+    """The source with the repair in it. `already`: it, or a part of it, was there before. `elsewhere`: what it is about
+    stands in comments, strings or switched-off code alone."""
 
     source: Source
     already: bool = False
+    elsewhere: bool = False
 
 
 Kind = Callable[[Source, str, str], Repaired | Refusal]
@@ -50,8 +52,11 @@ def rename_symbol(source: Source, old: str, new: str) -> Repaired | Refusal:
         return Repaired(source)
     needle, written = old.encode(source.encoding), source.encode(new)
     fresh = [it for it in in_code(source.data, needle) if not lies_in(source.data, it, needle, written)]
-    edits = (Edit(source.span(it, it + len(needle)), new) for it in fresh)
-    return edited(source, edits, already=old != new and written in source.data)
+    edits = [Edit(source.span(it, it + len(needle)), new) for it in fresh]
+    found = edited(source, edits, already=old != new and written in source.data)
+    whole = re.compile(rb"(?<![\w$])" + re.escape(needle) + rb"(?![\w$])")
+    apart = isinstance(found, Repaired) and not edits and not found.already and whole.search(source.data) is not None
+    return replace(found, elsewhere=True) if apart and isinstance(found, Repaired) else found
 
 
 def remove_line_containing(source: Source, old: str, _new: str) -> Repaired | Refusal:

@@ -95,8 +95,31 @@ def known_chips() -> tuple[Chip, ...]:
 
 
 def memory_sizes(arch: int) -> dict[str, int]:
-    """The bytes of each on-chip memory of an architecture, by its name; empty where no document gives them."""
+    """The bytes of each on-chip memory of an architecture, by its name, as the constants of the headers have it;
+    empty where no document gives them."""
     return _table().limits.get(arch, {})
+
+
+class Reserved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A memory that a kernel does not have all of, in bytes: `whole` is all of it, `most` what a kernel may have of it
+    with `options` of the compiler, `usual` what it has without them."""
+
+    arch: int
+    memory: str
+    whole: int
+    most: int
+    usual: int
+    options: str
+
+
+def reserved_memory(arch: int) -> tuple[Reserved, ...]:
+    """The memories of an architecture that compiler and framework keep a part of."""
+    return tuple(it for it in _table().reserved if it.arch == arch)
+
+
+def whole_memories(arch: int) -> dict[str, int]:
+    """The bytes of each on-chip memory, with what compiler and framework keep: no buffer is larger."""
+    return memory_sizes(arch) | {it.memory: it.whole for it in reserved_memory(arch)}
 
 
 def targets_source() -> str:
@@ -184,6 +207,8 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str
     limits_note: str
     limits: dict[int, dict[str, int]]
+    reserved_note: str
+    reserved: tuple[Reserved, ...]
     products: tuple[Product, ...]
     other_archs: tuple[str, ...]  # that no document gives a product
 

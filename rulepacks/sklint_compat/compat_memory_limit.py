@@ -1,8 +1,9 @@
 """A buffer is not larger than the memory of the chip that it is in.
 
 `InitBuffer` cuts buffers out of the unified buffer, L1 or L0 of a core. A buffer that is larger than all of it cannot
-be there: the kernel writes beyond the memory. Sizes differ between architectures. Where documents give several sizes
-for one memory, the largest counts. Reported is only a size that the compiler knows as a constant.
+be there: the kernel writes beyond the memory. Sizes differ between architectures. What counts is the memory itself:
+compiler and framework keep a part of some, which a kernel has only with options of the compiler (`sklint targets` tells
+both). Reported is only a size that the compiler knows as a constant.
 
 ```cpp bad chip=A2
 #include "kernel_operator.h"
@@ -60,7 +61,7 @@ __global__ __vector__ void copy(GM_ADDR x)
 import re
 from collections.abc import Iterator
 
-from sklint.api import ApiUse, Argument, Chip, Context, Finding, Severity, memory_sizes, rule
+from sklint.api import ApiUse, Argument, Chip, Context, Finding, Severity, rule, whole_memories
 from sklint_compat.target_products import chips_of, marked, named
 
 INIT = "AscendC::TPipe::InitBuffer"
@@ -69,8 +70,6 @@ MEMORY = {
     "VECIN": "UB", "VECCALC": "UB", "VECOUT": "UB", "A1": "L1", "B1": "L1", "A2": "L0A", "B2": "L0B", "CO1": "L0C",
 }  # fmt: skip
 """The memory behind each position, of those that are the same on every product."""
-LARGEST = {(2201, "UB"): 192 * 1024, (2201, "L1"): 512 * 1024}
-"""Where documents give more than the header that the sizes are from: it leaves out what the compiler may reserve."""
 BLOCK = 32
 """Lengths are rounded up to this many bytes."""
 
@@ -111,7 +110,7 @@ def rounded(length: int) -> int:
 
 
 def beyond(use: ApiUse, memory: str, asked: int, chips: tuple[Chip, ...]) -> Iterator[Finding]:
-    sizes = {it: LARGEST.get((it.arch, memory)) or memory_sizes(it.arch).get(memory, 0) for it in chips}
+    sizes = {it: whole_memories(it.arch).get(memory, 0) for it in chips}
     without = [it for it, size in sizes.items() if 0 < size < asked]
     if without:
         message = f"InitBuffer asks for {asked} bytes of {memory}, {named(without)} has {sizes[without[0]]}"

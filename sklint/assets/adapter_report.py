@@ -10,6 +10,7 @@ from sklint.assets.inventory import Inventory
 from sklint.assets.layout import AssetLayout
 from sklint.assets.question import Question
 from sklint.assets.units import LayoutUnit
+from sklint.assets.variants import told
 from sklint.report.characters import portable
 from sklint.report.markdown import escaped
 from sklint.report.totals import count
@@ -118,7 +119,11 @@ def page(report: AdapterReport, it: Contracts) -> str:
 
 
 def unit_line(it: LayoutUnit) -> str:
-    return f"{it.entry_name}: {it.kernel_source}" + (f", registered in {it.host_source}" if it.host_source else "")
+    return (
+        f"{it.entry_name}: {it.kernel_source}"
+        + (f", registered in {it.host_source}" if it.host_source else "")
+        + told(it.preprocessor_variants)
+    )
 
 
 def spots(question: Question) -> str:

@@ -9,9 +9,17 @@ from sklint.assets.includes import unresolved
 from sklint.assets.question import LeftOut
 from sklint.assets.roles import Role, is_test_path
 from sklint.assets.survey import Survey
+from sklint.assets.variants import Variant
 
 
-class InventoryFile(msgspec.Struct, frozen=True):
+class EntryVariants(msgspec.Struct, frozen=True):
+    """A kernel that branches of an `#if` define otherwise."""
+
+    entry_name: str
+    variants: tuple[Variant, ...]
+
+
+class InventoryFile(msgspec.Struct, frozen=True, omit_defaults=True):
     path: str
     suffix: str
     role: Role
@@ -21,6 +29,7 @@ class InventoryFile(msgspec.Struct, frozen=True):
     unresolved_includes: tuple[str, ...]
     has_raw_rtc: bool
     is_test_path: bool
+    preprocessor_variants: tuple[EntryVariants, ...] = ()
 
 
 class Inventory(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,4 +74,7 @@ def described(survey: Survey, name: str) -> InventoryFile:
         unresolved_includes=tuple(dict.fromkeys(it.line.name for it in unresolved(edges))),
         has_raw_rtc=host.rtc_line > 0,
         is_test_path=is_test_path(name),
+        preprocessor_variants=tuple(
+            EntryVariants(it.name, it.variants) for it in survey.kernels.get(name, ()) if it.variants
+        ),
     )

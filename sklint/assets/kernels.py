@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sklint.answers import SECONDS
+from sklint.assets.variants import Variant, variants
 from sklint.generate.adapt_file import units_of
 from sklint.generate.branches import unread_kernels
 from sklint.jobs import default_jobs
@@ -30,6 +31,7 @@ class KernelFound(msgspec.Struct, frozen=True):
     end: int
     parameters: tuple[str, ...]
     template: bool
+    variants: tuple[Variant, ...] = ()
 
 
 class Unread(msgspec.Struct, frozen=True):
@@ -86,11 +88,23 @@ def answer(message: bytes) -> bytes:
 def read(request: Request) -> SourceRead:
     """The kernels of a source, in this process."""
     units = units_of(Source(request.path, request.data), request)
-    found = {(it.path, it.qualified): it for unit in units for it in found_in(unit)}
+    seen = [it for unit in units for it in found_in(unit)]
+    found = {(it.path, it.qualified): it for it in seen}
     names = {it.name for it in found.values()}
     left = [Unread(it.symbol, units[0].source.line_at(it.span.start)) for it in unread_kernels(units)]
-    ordered = sorted(found.values(), key=lambda it: (it.path, it.start, it.line, it.name))
+    several = [with_variants(it, seen, left, units) for it in found.values()]
+    ordered = sorted(several, key=lambda it: (it.path, it.start, it.line, it.name))
     return SourceRead(tuple(ordered), tuple(it for it in left if it.name not in names))
+
+
+def with_variants(
+    kernel: KernelFound, seen: Sequence[KernelFound], left: Sequence[Unread], units: Sequence[Unit]
+) -> KernelFound:
+    """The kernel with its definitions in branches, those that no reading takes included."""
+    source = next(it for unit in units for path, it in unit.sources.items() if realpath(path) == kernel.path)
+    lines = {it.line for it in seen if (it.path, it.qualified) == (kernel.path, kernel.qualified)}
+    lines |= {it.line for it in left if it.name == kernel.name and source.path == units[0].source.path}
+    return replace(kernel, variants=variants(source, lines)) if len(lines) > 1 else kernel
 
 
 def found_in(unit: Unit) -> Iterator[KernelFound]:

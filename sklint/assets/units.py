@@ -12,10 +12,12 @@ from sklint.assets.pairing import Pairing
 from sklint.assets.question import Spot
 from sklint.assets.roles import HEADER_SUFFIXES, is_test_path
 from sklint.assets.survey import Survey
+from sklint.assets.variants import Variant
 
 
-class LayoutUnit(msgspec.Struct, frozen=True):
-    """An operator of an asset; its files count from the asset's root."""
+class LayoutUnit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An operator of an asset; its files count from the asset's root. `preprocessor_variants` are the definitions of a
+    kernel that branches of an `#if` choose from."""
 
     unit_id: str
     entry_name: str
@@ -27,6 +29,7 @@ class LayoutUnit(msgspec.Struct, frozen=True):
     tiling_headers: tuple[str, ...]
     support_files: tuple[str, ...]
     source_asset: str
+    preprocessor_variants: tuple[Variant, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ def unit(it: Pairing) -> LayoutUnit:
         tiling_headers=it.tiling_headers,
         support_files=it.support_files,
         source_asset=str(it.survey.asset.path),
+        preprocessor_variants=it.kernel.variants,
     )
 
 

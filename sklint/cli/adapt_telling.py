@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from sklint.delivery.way import contract_beside
 from sklint.finding import Finding
 from sklint.generate.adapt import Adaptation, Wanted
 from sklint.generate.adapt_report import texts
@@ -45,12 +46,6 @@ def cure(wanted: Wanted, made: Adaptation) -> Iterator[str]:
         asset, path = shlex.quote(str(wanted.asset)), shlex.quote(str(contract))
         again = "" if wanted.contract else f", then run this again with --io-contract {path}"
         yield f"To say it in an IO contract: sklint write-io-contract {asset} --output {path}{again}"
-
-
-def contract_beside(asset: Path) -> Path:
-    """Where the contract of an asset would be: beside it."""
-    whole = asset if asset.name else asset.resolve()
-    return whole.with_name(f"{whole.stem if asset.is_file() else whole.name}.io-contract.json")
 
 
 def sentence(kernels: int, problems: int) -> str:

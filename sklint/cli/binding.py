@@ -12,8 +12,10 @@ from sklint.cli.bind import Given
 from sklint.cli.difference import difference, shown
 from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.writing import changed_meanwhile, may_write, replace_file
+from sklint.delivery.advice import advice
 from sklint.discover import Skipped, read_source
 from sklint.error import SklintError
+from sklint.finding import Finding, Fix
 from sklint.generate.apart import Asked, bind_apart
 from sklint.generate.bind_file import Bindings, Named
 from sklint.generate.instantiation import names_kernel
@@ -81,10 +83,18 @@ def listed(kernels: Sequence[Named]) -> str:
 
 def report_problems(found: Bindings, source: Source, given: Given) -> None:
     sources = {path: Source(path, data) for path, data in found.texts.items()} | {source.path: source}
-    findings = sorted([*found.problems, *found.notes], key=lambda it: it.span)
+    findings = sorted([*map(with_help, found.problems), *found.notes], key=lambda it: it.span)
     report = Report(findings, sources, (), (), 1, {}, __version__)
     color = given["color"] == "always" or (given["color"] == "auto" and sys.stderr.isatty())
-    say(render(report, color, quiet=True), to_stderr=True)
+    say(f"{render(report, color, quiet=True)}\n", to_stderr=True)
+
+
+def with_help(problem: Finding) -> Finding:
+    """What stands in the way of a binding, with what a person does about it."""
+    if problem.fixes or ": " in problem.message:
+        return problem
+    todo = advice(problem) or f"`sklint explain {problem.rule}` says what to do"
+    return replace(problem, fixes=(Fix(todo[0].upper() + todo[1:], ()),))
 
 
 def show(source: Source, after: Source, given: Given) -> None:

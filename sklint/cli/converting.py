@@ -16,6 +16,7 @@ from sklint.delivery.conversion import ANALYSIS, Analysis, Options
 from sklint.delivery.conversion_page import conversion_page, next_commands
 from sklint.delivery.current import current_analysis
 from sklint.delivery.source_report import SourceScaffold
+from sklint.delivery.way import way
 from sklint.report.place import place
 from sklint.report.totals import count
 from sklint.resolve import resolver
@@ -38,7 +39,7 @@ def analyze(given: Given) -> int:
     texts = (json_text(conversion.analysis_json(it)), conversion_page(it, folder).encode())
     write_reports(folder, dict(zip(names, texts, strict=True)))
     say(f"{it.asset.path}: {it.status}{because(it)}.\n  {folder / names[0]}\n  {folder / names[1]}\n")
-    say("".join(f"Next: {line}\n" for line in next_commands(it, folder)[:1]))
+    say(way(next_commands(it, folder), blocked=it.status == "blocked"))
     return 0
 
 
@@ -61,7 +62,8 @@ def scaffold_bindings(folder: Path) -> int:
     for one in made.problems:
         at = place(made.sources, one.span)
         say(f"  {at}: {one.rule}: {with_advice(one)}\n")
-    tell(folder, name, made.files, reports, binding_report.next_commands(made, folder))
+    tell(folder, name, made.files, reports)
+    say(way(binding_report.next_commands(made, folder), blocked=made.status == "blocked"))
     return int(made.status == "blocked")
 
 
@@ -88,7 +90,8 @@ def scaffold_sources(folder: Path) -> int:
     write(folder, name, made.files, reports)
     why = f", {count(len(made.units), 'source')} to compile" if made.files else f" ({', '.join(made.reasons)})"
     say(f"{made.analysis.asset.path}: {made.status}{why}.\n")
-    tell(folder, name, made.files, reports, source_report.next_commands(made, folder))
+    tell(folder, name, made.files, reports)
+    say(way(source_report.next_commands(made, folder), blocked=bool(made.analysis.hard_blockers)))
     return int(made.status == "blocked")
 
 
@@ -101,10 +104,7 @@ def write(folder: Path, name: str, files: Mapping[str, bytes], reports: Mapping[
         write_reports(folder, reports)
 
 
-def tell(
-    folder: Path, name: str, files: Mapping[str, bytes], reports: Mapping[str, bytes], commands: list[str]
-) -> None:
-    """Print what was written, and what can be run now."""
+def tell(folder: Path, name: str, files: Mapping[str, bytes], reports: Mapping[str, bytes]) -> None:
+    """Print what was written."""
     for path in (*reports, *([f"{name}/"] if files else [])):
         say(f"  {folder / path}\n")
-    say("".join(f"Next: {line}\n" for line in commands[:1]))

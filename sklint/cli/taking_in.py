@@ -9,6 +9,7 @@ from sklint.delivery.code_reading import Reading
 from sklint.delivery.intake_pages import Pages, ai_hints, checklist, execution_plan, report
 from sklint.delivery.manifest import Manifest, manifest_json, manifest_of, summary_json
 from sklint.delivery.understanding import understand
+from sklint.delivery.way import way
 from sklint.report.totals import count
 from sklint.resolve import resolver
 
@@ -29,7 +30,8 @@ def take_in(given: Given) -> int:
         **({HINTS: ai_hints(pages).encode()} if given["with_ai"] else {}),
     }
     write_reports(folder, files)
-    say(sentence(made) + "".join(f"  {folder / name}\n" for name in files) + f"Next: {pages.next_commands[0]}\n")
+    written = "".join(f"  {folder / name}\n" for name in files)
+    say(sentence(made) + written + way(pages.way, blocked=made.phase == "blocked"))
     return 0
 
 

@@ -9,7 +9,7 @@ from sklint.cli.output import Color, colored, say
 
 if TYPE_CHECKING:
     from sklint.report.run import Json
-    from sklint.target import Product
+    from sklint.target import Product, Reserved
 
 
 @click.command(
@@ -48,7 +48,7 @@ def as_json(products: "tuple[Product, ...]") -> str:
 
 
 def as_object(product: "Product") -> "dict[str, Json]":
-    from sklint.target import memory_sizes
+    from sklint.target import memory_sizes, reserved_memory
 
     return {
         "product": product.product,
@@ -58,6 +58,10 @@ def as_object(product: "Product") -> "dict[str, Json]":
         "npu_arch": product.arch,
         "npu_arch_option": product.option,
         "memory_bytes": dict(memory_sizes(product.arch)),
+        "memory_reserved": [
+            {"memory": it.memory, "whole": it.whole, "most": it.most, "usual": it.usual, "options": it.options}
+            for it in reserved_memory(product.arch)
+        ],
     }
 
 
@@ -72,11 +76,20 @@ def as_text(products: "tuple[Product, ...]", color: bool) -> str:
 
 def lines(product: "Product") -> list[str]:
     """What a reader wants to know of a product, the first line what to give to --target-chip."""
-    from sklint.target import memory_sizes
+    from sklint.target import memory_sizes, reserved_memory
 
     option = f", --npu-arch={product.option}" if product.option else ""
-    sizes = ", ".join(f"{name} {size}" for name, size in memory_sizes(product.arch).items() if size)
-    found = [f"names   {', '.join(product.names)}", f"arch    __NPU_ARCH__ {product.arch}{option}"]
+    kept = {it.memory: usable(it) for it in reserved_memory(product.arch)}
+    found = {name: f"{name} {size}" for name, size in memory_sizes(product.arch).items() if size}
+    sizes = ", ".join((found | kept).values())
+    told = [f"names   {', '.join(product.names)}", f"arch    __NPU_ARCH__ {product.arch}{option}"]
     if product.soc_names:
-        found.append(f"chips   {', '.join(product.soc_names)}")
-    return [*found, f"memory  {sizes} (bytes)"] if sizes else found
+        told.append(f"chips   {', '.join(product.soc_names)}")
+    return [*told, f"memory  {sizes} (bytes)"] if sizes else told
+
+
+def usable(it: "Reserved") -> str:
+    """What a kernel has of a memory, and what there is."""
+    more = f"{it.most} with {it.options}, " if it.options and it.most != it.whole else ""
+    all = f"{it.whole} with {it.options}" if it.most == it.whole else f"{more}of {it.whole}"
+    return f"{it.memory} {it.usual} ({all})"

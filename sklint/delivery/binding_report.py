@@ -11,6 +11,7 @@ from sklint.delivery.ascend_contract import defines
 from sklint.delivery.binding_scaffold import MADE, Entry, unread, unread_sources
 from sklint.delivery.contract_words import BLOCKERS
 from sklint.delivery.conversion import Analysis
+from sklint.delivery.conversion_page import package_commands
 from sklint.delivery.copies import copied_folders, copies, external_includes, outside_folders
 from sklint.delivery.manifest import TOOL
 from sklint.delivery.page_text import bullets, code, command, commands, page, table
@@ -116,10 +117,10 @@ def entry_json(it: BindingScaffold, one: Entry) -> dict[str, object]:
 def next_actions(it: BindingScaffold) -> tuple[str, ...]:
     match it.status:
         case "generated":
-            return ("bind", "analyze-sk-conversion")
+            return ("bind", "adapt-sk-from-global")
         case "not-needed":
             ready = it.analysis.status == "ready-for-sk-generation"
-            return ("generate-sk-source-scaffold",) if ready else ("analyze-sk-conversion",)
+            return ("generate-sk-source-scaffold",) if ready else ("adapt-sk-from-global",)
         case "blocked":
             return ("analyze-sk-conversion",)
 
@@ -160,10 +161,13 @@ def problem_lines(it: BindingScaffold, found: tuple[Finding, ...]) -> Iterator[s
 
 
 def next_commands(it: BindingScaffold, output: Path) -> list[str]:
-    again = command("analyze-sk-conversion", it.analysis.asset.path, "--output-dir", output)
+    if it.status == "blocked":
+        return [command("analyze-sk-conversion", it.analysis.asset.path, "--output-dir", output)]
+    package = package_commands(it.analysis, output)
     if it.status == "generated":
-        return [*take_over(it), again]
-    return [command("generate-sk-source-scaffold", output)] if next_actions(it)[0].startswith("generate") else [again]
+        return [*take_over(it), *package]
+    ready = next_actions(it)[0] == "generate-sk-source-scaffold"
+    return [*([command("generate-sk-source-scaffold", output)] if ready else []), *package]
 
 
 def take_over(it: BindingScaffold) -> list[str]:

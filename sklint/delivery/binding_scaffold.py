@@ -14,6 +14,7 @@ from sklint.generate.apart import SECONDS, Asked, answer
 from sklint.generate.bind_file import Bindings
 from sklint.generate.positions import edited
 from sklint.generate.request import BindRequest, problem
+from sklint.generate.verify import standing_in_the_way
 from sklint.jobs import default_jobs
 from sklint.pool import Failure, Pool
 from sklint.relocated import relocated, relocated_sources
@@ -119,8 +120,9 @@ def told(
 
 def for_scaffold(finding: Finding) -> Finding:
     """A finding of the generator in the words of a command that has no --bind-target."""
-    text = finding.message.replace("with --bind-target", "with `sklint bind` and --bind-target")
-    return msgspec.structs.replace(finding, message=text)
+    it = standing_in_the_way(finding)
+    text = it.message.replace("with --bind-target", "with `sklint bind` and --bind-target")
+    return msgspec.structs.replace(it, message=text)
 
 
 def unread(it: Analysis) -> Iterator[Finding]:

@@ -42,6 +42,7 @@ class KernelFacts(msgspec.Struct, frozen=True, order=True):
     kernel_type: str
     template: bool
     parameters: tuple[str, ...]
+    tensors: bool = False
 
     @property
     def key(self) -> Key:
@@ -171,7 +172,8 @@ def facts(unit: Unit, it: Kernel) -> KernelFacts:
     path, line = place(unit, it.span)
     words = tuple(f"{one.type.written} {one.name}".strip() for one in it.params)
     kind = it.kernel_type.spelling if it.kernel_type else ("__aicore__" if "aicore" in it.qualifiers else "")
-    return KernelFacts(path, line, it.name, it.qualified, kind, it.template is not None, words)
+    tensors = any(one.type.pointer for one in it.params)
+    return KernelFacts(path, line, it.name, it.qualified, kind, it.template is not None, words, tensors)
 
 
 def places(unit: Unit, spans: Iterable[Span]) -> Iterator[tuple[str, int]]:

@@ -75,7 +75,7 @@ class Analysis:
             return ("analyze-sk-conversion",)
         scaffold = ("adapt-sk-binding-scaffold",) if self.it.unbound else ()
         source = ("generate-sk-source-scaffold",) if self.status == "ready-for-sk-generation" else ()
-        return (*scaffold, *source) or ("analyze-sk-conversion",)
+        return (*scaffold, *source) or ("adapt-sk-from-global",)
 
 
 def analyze(given: Path, options: Options, config_for: ConfigFor) -> Analysis:

@@ -8,6 +8,7 @@ from sklint.delivery.manifest import kernel_entries
 from sklint.delivery.page_parts import not_looked_at, place_of
 from sklint.delivery.page_text import bullets, code, command, commands, page, table
 from sklint.delivery.understanding import MARKERS
+from sklint.delivery.way import to_package
 from sklint.report.totals import count
 
 MEANING = {
@@ -40,9 +41,20 @@ def missing(it: Analysis) -> tuple[str, ...]:
 
 
 def next_commands(it: Analysis, output: Path) -> list[str]:
-    if it.next_actions == ("analyze-sk-conversion",):
+    if it.status == "blocked":
         return [command("analyze-sk-conversion", it.asset.path, "--output-dir", output)]
-    return [command(name, output) for name in it.next_actions]
+    if it.it.unbound:
+        return [command("adapt-sk-binding-scaffold", output)]
+    return [
+        *([command("generate-sk-source-scaffold", output)] if it.status == "ready-for-sk-generation" else []),
+        *package_commands(it, output),
+    ]
+
+
+def package_commands(it: Analysis, output: Path) -> list[str]:
+    """The commands from bound kernels to their package."""
+    support = tuple(word for one in it.options.support_dirs for word in ("--support-dir", one))
+    return to_package(it.it, output, support)
 
 
 def facts(it: Analysis) -> list[str]:

@@ -10,6 +10,7 @@ from sklint.delivery.manifest import Manifest, kernel_entries
 from sklint.delivery.page_parts import not_looked_at, place_of
 from sklint.delivery.page_text import bullets, code, command, commands, page, table
 from sklint.delivery.understanding import MARKERS
+from sklint.delivery.way import to_package
 from sklint.report.totals import count
 
 PLACES = 3
@@ -26,7 +27,17 @@ class Pages:
 
     @property
     def next_commands(self) -> list[str]:
-        return [self.line_for(name) for name in self.made.next_actions]
+        """All that can be run, in an order that ends in the package."""
+        *others, last = self.made.next_actions
+        package = to_package(self.made.it, self.output) if last == "adapt-sk-from-global" else [self.line_for(last)]
+        return [*(self.line_for(name) for name in others), *package]
+
+    @property
+    def way(self) -> list[str]:
+        """What leads on from here: to the bindings where some are missing, else to the package."""
+        if self.made.phase == "blocked" or self.made.it.unbound:
+            return self.next_commands[:1]
+        return [self.line_for("validate-operator"), *to_package(self.made.it, self.output)]
 
     def line_for(self, name: str) -> str:
         if name == "validate-operator":
@@ -45,7 +56,7 @@ def report(it: Pages) -> str:
         f"# Delivery report: {code(made.it.asset.path.name)}",
         f"{code(made.it.asset.path)} is a **{made.level}**. {shape}",
         blocked(made),
-        "## Next\n\n" + commands(it.next_commands[:1]),
+        "## Next\n\n" + commands(it.way),
         "## Capabilities\n\n" + capability_table(made),
         kernels(made),
         "## Quality\n\n"

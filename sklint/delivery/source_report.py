@@ -8,9 +8,11 @@ from typing import Literal
 
 from sklint.delivery.contract_words import BLOCKERS, CONTRACTS
 from sklint.delivery.conversion import Analysis
+from sklint.delivery.conversion_page import next_commands as next_after_analysis
+from sklint.delivery.conversion_page import package_commands
 from sklint.delivery.copies import copied_folders, copies, external_includes, outside_folders
 from sklint.delivery.manifest import TOOL
-from sklint.delivery.page_text import bullets, code, command, commands, page, table
+from sklint.delivery.page_text import bullets, code, commands, page, table
 from sklint.delivery.source_cmake import TARGET, cmake_lists
 from sklint.delivery.source_scaffold import SOURCES, CompileUnit, compile_units, uncompiled
 from sklint.delivery.written import written_files
@@ -61,7 +63,7 @@ def source_json(it: SourceScaffold, output: Path) -> dict[str, object]:
         "external_includes": sorted({one.path for one in external_includes(it.analysis)}),
         "uncompiled_sources": [{"file": name, "reason": why} for name, why in uncompiled(it.analysis)] if made else [],
         "written_files": written_files(SCAFFOLD, it.files),
-        "supported_next_actions": ("validate-operator",) if made else ("analyze-sk-conversion",),
+        "supported_next_actions": ("validate-operator",) if made else it.analysis.next_actions,
     }
 
 
@@ -121,12 +123,11 @@ def reason(name: str) -> str:
 
 def next_commands(it: SourceScaffold, output: Path) -> list[str]:
     if it.status == "blocked":
-        first = ["adapt-sk-binding-scaffold"] if it.analysis.it.unbound and not it.analysis.hard_blockers else []
-        again = command("analyze-sk-conversion", it.analysis.asset.path, "--output-dir", output)
-        return [*(command(name, output) for name in first), again]
+        return next_after_analysis(it.analysis, output)
     build = output / f"{SCAFFOLD}-build"
     arch = [] if it.analysis.ascend.status == "ready" else ["-DSK_NPU_ARCH=ARCH"]
     return [
         shlex.join(["cmake", "-S", str(output / SCAFFOLD), "-B", str(build), *arch]),
         shlex.join(["cmake", "--build", str(build)]),
+        *package_commands(it.analysis, output),
     ]

@@ -1,6 +1,6 @@
 """The kernel sources of an asset, each adapted in a worker, with the headers in which kernels are defined."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,11 +16,15 @@ from sklint.generate.adapt_inputs import SupportFolder, support_texts
 from sklint.generate.adapt_sources import HEADERS, Collected
 from sklint.generate.apart import Asked
 from sklint.generate.request import BindRequest, problem, remark
+from sklint.generate.verify import standing_in_the_way
 from sklint.pool import Failure
 from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.sk_form import FileForm, code
 from sklint.source import Source, Span
+
+CERTAIN = "codegen.block-num-doubled"
+"""A note that leaves no doubt about a binding."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +121,10 @@ def kernel_headers(given: Given) -> dict[str, Header]:
             if header.path not in found:
                 it = adapt_apart(Asked(given.request(header, {}), given.bind))
                 if isinstance(it, Adapted):
-                    sure = not it.bindings.problems and not it.bindings.notes and it.data != header.data
-                    found[header.path] = Header(it.data if sure else None, it.bindings.problems)
+                    doubtful = [one for one in it.bindings.notes if one.rule != CERTAIN]
+                    sure = not it.bindings.problems and not doubtful and it.data != header.data
+                    problems = tuple(map(standing_in_the_way, it.bindings.problems))
+                    found[header.path] = Header(it.data if sure else None, problems)
     return found
 
 
@@ -135,14 +141,14 @@ def one_source(given: Given, name: str, headers: dict[str, Header]) -> Done:
         return Done(name, source, request, form, None, (), (fault,), ())
     left = list(lost(it, source))
     blockers = [one for one in left if one.severity is Severity.BLOCKER]
-    problems = (*of_headers(it.bindings.problems, headers), *it.problems, *blockers)
+    problems = (*of_headers(map(standing_in_the_way, it.bindings.problems), headers), *it.problems, *blockers)
     if not it.bindings.kernels and not it.entries and not problems:
         problems = (unknown_form(source, form),)
     notes = (*it.bindings.notes, *(one for one in left if one not in blockers))
     return Done(name, source, request, form, it, it.entries, problems, notes, frozenset(bound))
 
 
-def of_headers(problems: Sequence[Finding], headers: dict[str, Header]) -> Iterator[Finding]:
+def of_headers(problems: Iterable[Finding], headers: dict[str, Header]) -> Iterator[Finding]:
     """The problems, those with kernels of headers told as the header has them."""
     for it in problems:
         own = headers.get(it.span.path) if it.rule == "codegen.kernel-in-header" else None

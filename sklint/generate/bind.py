@@ -21,7 +21,7 @@ from sklint.generate.obstacles import obstacles, unread_branches
 from sklint.generate.parameters import Parameter, of_several_sizes, parameters, unknown_types
 from sklint.generate.pipe_obstacles import conditional
 from sklint.generate.request import BindRequest, Plan, Taken, problem
-from sklint.generate.sk_body import changes, rewritten
+from sklint.generate.sk_body import changes, doubled_counts, rewritten
 from sklint.generate.template_arguments import Arguments, part_position, sk_arguments
 from sklint.generate.unsettled import varies
 from sklint.model import Kernel
@@ -54,7 +54,9 @@ def bind(
     if isinstance(body, tuple):
         return body
     plan = planned(seen, request, names, targets, body, made)
-    return replace(plan, instead=(*instead, *conditional(seen)))
+    uses = Uses(names.copies, used.counting, "")
+    halved = {it.span: it for unit, one in seen if one.body for it in doubled_counts(unit, one, one.body, uses)}
+    return replace(plan, instead=(*instead, *conditional(seen)), notes=(*plan.notes, *halved.values()))
 
 
 def unread(seen: Sequence[Seen], kernel: Kernel, used: Helpers) -> Iterator[Finding]:

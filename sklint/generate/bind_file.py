@@ -86,7 +86,7 @@ def bind_file(
         edits=tuple(joined([*(header_edit(units) if kept else ()), *(it.edit for it in kept)])),
         bound=tuple(dict.fromkeys(it.kernel.qualified for it in kept)),
         already=already,
-        problems=tuple(problems),
+        problems=tuple({(it.rule, it.span, it.message): it for it in problems}.values()),
         notes=notes,
         there=named(units),
         texts=texts_of([*problems, *notes], units),

@@ -10,6 +10,7 @@ from sklint.generate.adapt_entries import ParameterFacts, facts, value_type, wri
 from sklint.generate.branches import never_taken
 from sklint.generate.contract_roles import Role, roles
 from sklint.generate.instantiation import instantiations
+from sklint.generate.launch_macros import in_this_build
 from sklint.generate.obstacles import wrong_type
 from sklint.generate.request import BindRequest
 from sklint.generate.template_arguments import Arguments, complete, listed, substituted
@@ -113,7 +114,7 @@ def unread_branches(seen: Sequence[Seen]) -> Iterator[Span]:
 def draft(seen: Sequence[Seen], memory: Mapping[str, Memory], arguments: Arguments | None, *, several: bool) -> Draft:
     """The entry of a kernel; `arguments` are None where nobody says for what a template is instantiated."""
     unit, kernel = seen[0]
-    parameters = parameters_of(kernel, arguments)
+    parameters = parameters_of(kernel, arguments and in_this_build(unit, arguments))
     found = roles([it for it in parameters if it.kind == "tensor"], memory, unit)
     public = public_name(kernel, arguments or ()) if several else ""
     return Draft(
@@ -161,8 +162,9 @@ def questions(
         )
     dependent = {it.name for it in kernel.params if it.type.template_dependent and arguments is None}
     for it in parameters:
-        if it.kind == "unknown" and it.name not in dependent:
-            yield it.name, f"is a scalar or a host_struct ({it.c_type} is not known here)"
+        if it.kind == "unknown":
+            why = "depends on bind_target" if it.name in dependent else "is not known here"
+            yield it.name, f"is a scalar or a host_struct ({it.c_type} {why})"
     outputs = [name for name, it in found.items() if it.output]
     if len(outputs) > 1:
         yield "pybind_return_tensor", f"is {either(outputs)}, which a call gives back"

@@ -7,6 +7,7 @@ from typing import Protocol
 from sklint.declared import TemplateParam
 from sklint.finding import Finding, Related
 from sklint.generate.branches import asked_for, never_taken
+from sklint.generate.launch_macros import of_the_build
 from sklint.generate.request import BindRequest, problem
 from sklint.generate.template_arguments import Arguments, complete, listed
 from sklint.model import Kernel, Launch
@@ -37,6 +38,8 @@ def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Argument
     if kernel.template is None:
         return [()]
     found = named(kernel, request.targets) or launched(units)
+    if isinstance(found, Finding):
+        return found
     wrong = next((it for it in found if complete(kernel.template, it) is None), None)
     if wrong is not None:
         text = f"{kernel.name}<{', '.join(wrong)}> does not fit the template parameters of {kernel.name}"
@@ -48,8 +51,7 @@ def instantiations(units: Sequence[Seen], request: BindRequest) -> list[Argument
     places = tuple(
         Related(it.span, "launched here") for unit, kernel in units for it in unit.launches if kernel in it.kernels
     )
-    params = kernel.template or ()
-    target = f"{kernel.name}<{', '.join(it.name or 'value' for it in params)}>"
+    target = target_of(kernel)
     fact = "the arguments of its launches are not known beside it" if places else "no launch in this file says for what"
     missing = undefined([unit for unit, _ in units]) if places else ()
     define = f"define {' and '.join(missing)} as the build does, or " if missing else ""
@@ -110,14 +112,16 @@ def names_kernel(kernel: HasName, target: str) -> bool:
     return target.partition("<")[0].strip().removeprefix("::") in (kernel.name, kernel.qualified)
 
 
-def launched(units: Sequence[Seen]) -> list[Arguments]:
+def launched(units: Sequence[Seen]) -> list[Arguments] | Finding:
     """The distinct arguments of the kernel's launches, as written where they mean the same beside the kernel; else as
-    the compiler has them."""
+    the compiler has them. A macro that another build has otherwise stays the macro."""
     found: dict[Arguments, None] = {}
     for unit, kernel in units:
         launches = [it for it in unit.launches if [one.key for one in it.kernels] == [kernel.key]]
         written = [written_arguments(unit, kernel, it) for it in launches]
-        stated = [it for it in written if it is not None]
+        if wrong := next((it for it in written if isinstance(it, Finding)), None):
+            return wrong
+        stated = [it for it in written if it is not None and not isinstance(it, Finding)]
         made = (
             []
             if len(stated) == len(written)
@@ -129,16 +133,34 @@ def launched(units: Sequence[Seen]) -> list[Arguments]:
     return list(found)
 
 
-def written_arguments(unit: Unit, kernel: Kernel, launch: Launch) -> Arguments | None:
+def written_arguments(unit: Unit, kernel: Kernel, launch: Launch) -> Arguments | Finding | None:
     """A launch's own arguments; None where some are deduced, or name what the kernel's own place does not know."""
-    params = kernel.template or ()
-    given = listed(f"<{','.join(launch.template_arguments or ())}>")
-    if any(deduced(it.name, kernel) for it in params[len(given) :]):
+    decided = of_the_build(unit, kernel, launch)
+    given = decided.written if decided else listed(f"<{','.join(launch.template_arguments or ())}>")
+    if given is not None and known_beside(unit, kernel, launch, given, decided is not None):
+        return given
+    if decided is None:
         return None
+    text = f"{decided.macro}, which {kernel.name} is launched with, may be another in another build"
+    text = f"{text}: name the instantiation with --bind-target '{target_of(kernel)}'"
+    return problem("macro-of-build", kernel.span, text, kernel.qualified, (Related(launch.span, "launched here"),))
+
+
+def known_beside(unit: Unit, kernel: Kernel, launch: Launch, given: Arguments, late: bool) -> bool:
+    """Whether arguments say the same beside the kernel; `late` leaves aside what is declared behind it."""
+    params = kernel.template or ()
+    if any(deduced(it.name, kernel) for it in params[len(given) :]):
+        return False
     local = unit.names_apart(launch.span, kernel) | undeclared(unit).keys()
+    local -= unit.names_behind(kernel) if late else frozenset()
     words = [it.text for text in given for it in lex(text.encode())]
     known = all(it not in local for at, it in enumerate(words) if not at or words[at - 1] != "::")
-    return given if known and complete(params, given) is not None else None
+    return known and complete(params, given) is not None
+
+
+def target_of(kernel: Kernel) -> str:
+    """How an instantiation of a kernel is named."""
+    return f"{kernel.name}<{', '.join(it.name or 'value' for it in kernel.template or ())}>"
 
 
 def made_arguments(kernel: Kernel, made: Sequence[str | int]) -> Arguments | None:

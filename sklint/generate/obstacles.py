@@ -43,6 +43,9 @@ def of_the_declaration(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
     if kernel.variadic:
         text = f"{kernel.name} takes any further arguments (...), for which an args struct has no fields"
         yield problem("variadic-kernel", kernel.span, text, kernel.qualified)
+    if named_twice(unit, kernel):
+        text = f"{kernel.name} is a namespace, a type or a variable too where it stands: SK_BIND cannot name the kernel"
+        yield problem("name-taken", kernel.span, text, kernel.qualified)
     if others := overloads(unit, kernel):
         text = f"{kernel.name} is overloaded, so it cannot be named in SK_BIND"
         related = tuple(Related(it.span, "another") for it in others)
@@ -76,6 +79,13 @@ def wrong_type(kernel: Kernel) -> str:
     if kernel.kernel_type is None and "aicore" not in kernel.qualifiers:
         return f"{kernel.name} names no kernel type: without __vector__, __cube__, __mix__ or __aicore__ it is SIMT"
     return ""
+
+
+def named_twice(unit: Unit, kernel: Kernel) -> bool:
+    """Whether the compiler knows the kernel's name, where it is declared, as something that is no function."""
+    place = (kernel.span.path, kernel.span.start)
+    errors = [words for span, words in unit.errors if (span.path, span.start) == place]
+    return any(it.startswith("redefinition of '") and it.endswith("as different kind of symbol") for it in errors)
 
 
 def overloads(unit: Unit, kernel: Kernel) -> list[Kernel]:

@@ -11,7 +11,7 @@ from sklint.generate.destroy import NAME, destroy_edits
 from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_names
 from sklint.generate.pipe_obstacles import ambiguous, undestroyed
 from sklint.generate.pipes_unowned import unowned
-from sklint.generate.request import problem
+from sklint.generate.request import problem, remark
 from sklint.generate.unsettled import varies
 from sklint.model import Kernel
 from sklint.pipes import Pipe, owned_pipes
@@ -43,6 +43,18 @@ def helper_uses(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: 
             why = it.why if isinstance(it, Unwritable) else told_why(kernel, system_args)
             text = f"what {kernel.name} calls asks for the block count, which cannot be handed on here: {why}"
             yield problem("block-num-in-helper", it.span, text, kernel.qualified)
+
+
+def doubled_counts(unit: Unit, kernel: Kernel, body: Body, uses: Uses) -> Iterator[Finding]:
+    """A note where vector cores of a mixed kernel get half of what the system args count."""
+    if not doubled_here(unit, kernel):
+        return
+    handed = (it for it in counts_handed_on(unit, body, replace(uses, count=NAME)) if isinstance(it, Edit))
+    text = (
+        f"the vector cores of {kernel.name} see twice the block count in skNumBlocks: its SK function halves it there"
+    )
+    for place in (*counts(unit, kernel, body), *(it.span for it in handed)):
+        yield remark("block-num-doubled", place, text, kernel.qualified)
 
 
 def doubled_here(unit: Unit, kernel: Kernel) -> bool | None:

@@ -100,9 +100,16 @@ def syntax_errors(units: Sequence[Unit]) -> list[tuple[Span, str]]:
     """The errors of syntax in the units' own file, in its order; none that a macro which is not known may make."""
     source = units[0].source
     errors = {it for unit in units for it in unit.errors if it[0].path == source.path}
-    unknown = {source.line_at(span.start) for span, words in errors if words.startswith(UNKNOWN)}
+    unknown = [span.start for span, words in errors if words.startswith(UNKNOWN)]
     found = (it for it in errors if it[1].startswith(SYNTAX) and it[1] != UNKNOWN_WORD and not at_macro(units, it[0]))
-    return sorted(it for it in found if not it[1].startswith(AFTER) or source.line_at(it[0].start) not in unknown)
+    return sorted(it for it in found if not it[1].startswith(AFTER) or not any_in_statement(source, it[0], unknown))
+
+
+def any_in_statement(source: Source, place: Span, offsets: Sequence[int]) -> bool:
+    """Whether one of the offsets is in the line of a place, or in what its statement began with."""
+    before = max(source.data.rfind(it, 0, place.start) for it in (b";", b"{", b"}"))
+    line = source.line_at(place.start)
+    return any(before < it < place.start or source.line_at(it) == line for it in offsets)
 
 
 def at_macro(units: Sequence[Unit], place: Span) -> bool:

@@ -28,29 +28,37 @@ def varies(unit: Unit, name: str) -> bool:
     return unit.is_given(name) or (unit.macro_definition(name) is not None and not settled(unit, name))
 
 
+def chosen_by_build(unit: Unit, name: str) -> bool:
+    """Whether a word is a macro that a condition defines or asks for, or that is given from outside."""
+    return unit.is_given(name) or (unit.macro_definition(name) is not None and definitions(unit, name) is None)
+
+
 def settled(unit: Unit, name: str) -> bool:
-    """Whether a macro of the project is the same in every build: one `#define` outside of all conditions, guards of
-    headers apart, and none that asks for it."""
-    definitions = 0
+    """Whether a macro of the project is the same in every build, and everywhere in it."""
+    return definitions(unit, name) == 1
+
+
+def definitions(unit: Unit, name: str) -> int | None:
+    """How often a macro of the project is defined or taken away; None where a condition decides on that, guards of
+    headers apart, or asks for it."""
+    found = 0
     for source in unit.sources.values():
         depth = guards = 0
         guard = ""
         for it in lex(source.data):
-            found = DIRECTIVE.match(it.text) if it.kind == "directive" else None
-            if found is None:
+            directive = DIRECTIVE.match(it.text) if it.kind == "directive" else None
+            if directive is None:
                 guard = ""
                 continue
-            word, first = found[1], found[2] or ""
+            word, first = directive[1], directive[2] or ""
             if word.startswith(("if", "elif")) and name in NAME.findall(it.text):
-                return False
-            if word == "undef" and first == name:
-                return False
-            if word == "define" and first == name:
-                definitions += 1
+                return None
+            if word in ("define", "undef") and first == name:
+                found += 1
                 if depth > guards:
-                    return False
+                    return None
             if word == "define" and first == guard and guard:
                 guards += 1
             depth += word.startswith("if") - (word == "endif")
             guard = first if word == "ifndef" and depth == 1 else ""
-    return definitions == 1
+    return found

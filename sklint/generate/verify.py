@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 from clang.cindex import Index
 
-from sklint.finding import Edit, Finding, Related, Severity
+from sklint.finding import Edit, Finding, Fix, Related, Severity
 from sklint.generate.kernel_places import kernel_place
 from sklint.generate.positions import Edited, edited, joined
 from sklint.generate.request import Plan, problem
@@ -144,20 +144,19 @@ def new_problems(before: Before, after: Edited, plans: Sequence[Plan]) -> Iterat
 
 def as_before(finding: Finding, after: Edited, kernels: Sequence[Kernel], repeated: Span | None) -> Finding:
     """A finding of the new text at its place in the old one: at what the SK function repeats of its kernel, else at the
-    kernel, where it is about what was generated."""
+    kernel, where it is about what was generated. It keeps the title of what would settle it."""
     place = after.old_span(finding.span) or repeated
     related = [Related(span, it.message) for it in finding.related if (span := after.old_span(it.span))]
     if place is None:
         place = place_of(after, finding.span, kernels)
+    way = tuple(Fix(it.title, ()) for it in finding.fixes[:1])  # its edits are of a text that nobody has
+    return msgspec.structs.replace(finding, span=place, related=tuple(related), fixes=way)
+
+
+def standing_in_the_way(finding: Finding) -> Finding:
+    """A finding of a binding as one that a report has: a blocker, with what would settle it in its message."""
     way = f" ({finding.fixes[0].title[0].lower()}{finding.fixes[0].title[1:]})" if finding.fixes else ""
-    return msgspec.structs.replace(
-        finding,
-        span=place,
-        message=finding.message + way,
-        related=tuple(related),
-        fixes=(),
-        severity=Severity.BLOCKER,
-    )
+    return msgspec.structs.replace(finding, message=finding.message + way, fixes=(), severity=Severity.BLOCKER)
 
 
 def place_of(after: Edited, span: Span, kernels: Sequence[Kernel]) -> Span:

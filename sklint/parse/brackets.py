@@ -105,11 +105,18 @@ def receiver_start(tokens: Sequence[Token], at: int) -> int:
             at = bracket_start(tokens, at)
             if at >= 1 and tokens[at - 1].kind == "name" and tokens[at - 1].text not in WORDS:
                 at -= 1
+        if at >= 1 and tokens[at - 1].text == "::" and (at == 1 or not qualifies(tokens[at - 2])):
+            return at - 1
         if at >= 1 and tokens[at - 1].text in (".", "->", "::"):
             at -= 2
             continue
         return max(at, 0)
     return 0
+
+
+def qualifies(token: Token) -> bool:
+    """Whether a `::` behind the token belongs to it: otherwise it begins a name of the global namespace."""
+    return token.text == ">" or (token.kind == "name" and token.text not in WORDS)
 
 
 def bracket_start(tokens: Sequence[Token], at: int) -> int:

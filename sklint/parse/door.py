@@ -11,6 +11,7 @@ from sklint.options import Options
 from sklint.parse import absent, translation
 from sklint.parse.kept import outside
 from sklint.parse.kept_unit import KeptReader
+from sklint.parse.namespaces import renamed_namespaces
 from sklint.parse.reading import Reading
 from sklint.parse.renamed_headers import renamed_headers
 from sklint.parse.unit import UnitReader
@@ -42,15 +43,17 @@ def read_unit(
 def read(
     index: Index, source: Source, configuration: tuple[str, ...], options: Options, overlays: Mapping[str, bytes]
 ) -> Reading:
-    precompiled = translation.precompile(index, Path(options.cache), configuration) if options.cache else None
+    renamed = renamed_namespaces(source.data)
+    given = (*configuration, *renamed)
+    precompiled = translation.precompile(index, Path(options.cache), given) if options.cache else None
     buffers = {**{os.fsencode(it): data for it, data in overlays.items()}, os.fsencode(source.path): source.data}
     defines = (*configuration, *options.defines)
     dirs = (options.include_dirs, options.system_dirs)
     while True:
         try:
-            tree = translation.parse(index, source.path, buffers, defines, *dirs, precompiled)
+            tree = translation.parse(index, source.path, buffers, defines, *dirs, precompiled, renamed)
         except ValueError:  # a precompiled header that was made from other files than are there now
-            tree = translation.parse(index, source.path, buffers, defines, *dirs, None)
+            tree = translation.parse(index, source.path, buffers, defines, *dirs, None, renamed)
         reading = Reading(tree, source, defines)
         more = renamed_headers(reading, (*options.include_dirs, *options.system_dirs), overlays)
         if more.keys() <= buffers.keys():

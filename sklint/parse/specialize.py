@@ -1,6 +1,7 @@
 """A function as one call has it: its template parameters have values, so has a flag that is handed on, and `if` leaves
 one branch out."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -13,6 +14,8 @@ from sklint.parse.arguments_of_class import class_arguments, class_params
 from sklint.parse.evaluate import evaluate
 from sklint.parse.given_types import types_given, with_types
 from sklint.parse.reading import Reading
+
+WORD = re.compile(r"\w+")
 
 Values = Mapping[str, int]
 
@@ -77,7 +80,7 @@ def constants_in(reading: Reading, function: Function) -> Callable[[str], int | 
 
 def deduced(name: str, function: Function) -> bool:
     """Whether a template parameter may come from the arguments of a call."""
-    return any(name in it.type.written for it in function.params)
+    return any(name in WORD.findall(it.type.written) for it in function.params)
 
 
 def specialized(reading: Reading, function: Function, values: Values) -> Function:

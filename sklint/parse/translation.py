@@ -15,6 +15,8 @@ from sklint.parse.clang import Tree
 HEADERS = Path(__file__).parent / "headers"
 PRELUDE = HEADERS / "sklint_prelude.h"
 STUBS = HEADERS / "stubs"
+RENAMED = HEADERS / "sklint_renamed.h"
+"""No file, but a buffer that ends the macros of the model headers alone."""
 
 FLAGS = (
     "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nostdinc", "-std=c++17",
@@ -33,12 +35,17 @@ def parse(
     include_dirs: Sequence[str],
     system_dirs: Sequence[str],
     precompiled: Path | None,
+    renamed: Sequence[str] = (),
 ) -> Tree:
-    """Parse `path` with the given unsaved buffers, which are by the bytes of their names. Never raises for bad sources;
-    a missing file is a ValueError."""
+    """Parse `path` with the given unsaved buffers, which are by the bytes of their names. `renamed` are macros for the
+    model headers alone. Never raises for bad sources; a missing file is a ValueError."""
     prelude = ("-include-pch", str(precompiled)) if precompiled else ("-include", str(PRELUDE))
-    flags = [*FLAGS, *prelude, *(f"-D{it}" for it in defines), *(f"-I{it}" for it in include_dirs)]
+    flags = [*FLAGS, *prelude, *(f"-D{it}" for it in (*defines, *renamed)), *(f"-I{it}" for it in include_dirs)]
     flags += [word for it in system_dirs for word in ("-isystem", it)] + ["-isystem", str(STUBS)]
+    if renamed:
+        ended = "".join(f"#undef {it.partition('=')[0]}\n" for it in renamed)
+        flags += ["-include", str(RENAMED)]
+        buffers = {**buffers, os.fsencode(str(RENAMED)): ended.encode()}
     named = {os.fsencode(plain_name(os.fsdecode(it))): data for it, data in buffers.items()}
     try:
         unit = index.parse(os.fsencode(plain_name(path)), flags, list(named.items()), DETAILED | KEEP_GOING)

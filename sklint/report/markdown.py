@@ -11,6 +11,7 @@ from sklint.report.totals import totals
 
 MARKUP = re.compile(r"[\\`*_\[\]<>|~$&#]")
 ICONS = {Severity.BLOCKER: "🛑", Severity.WARNING: "⚠️", Severity.INFO: "ℹ️"}
+NO_FILE = "In no file"
 HEAD = "| Place | Severity | Rule | Finding |\n| ---: | :--- | :--- | :--- |\n"
 
 
@@ -24,7 +25,7 @@ def render(report: Report) -> str:
 
 
 def _table(report: Report, path: str, findings: list[Finding]) -> str:
-    return f"### {escaped(path)}\n\n{HEAD}" + "".join(_row(report, finding) for finding in findings)
+    return f"### {escaped(path) or NO_FILE}\n\n{HEAD}" + "".join(_row(report, finding) for finding in findings)
 
 
 def _row(report: Report, finding: Finding) -> str:
@@ -33,7 +34,8 @@ def _row(report: Report, finding: Finding) -> str:
     related = [f"{escaped(str(place(report.sources, it.span)))}: {escaped(it.message)}" for it in finding.related]
     fixes = [f"**Fix{_caution(fix.safety)}:** {escaped(fix.title)}" for fix in finding.fixes]
     text = "<br>".join((escaped(finding.message), *related, *fixes))
-    return f"| {start.line}:{start.column} | {severity} | {escaped(finding.rule)} | {text} |\n"
+    where = f"{start.line}:{start.column}" if finding.span.path else ""
+    return f"| {where} | {severity} | {escaped(finding.rule)} | {text} |\n"
 
 
 def _caution(safety: Safety) -> str:

@@ -1,6 +1,7 @@
 """`sklint targets`: the products there are, for people and for programs."""
 
 import json
+from pathlib import Path
 
 
 def test_each_product_is_listed_with_its_names_architecture_and_memory(run):
@@ -9,7 +10,8 @@ def test_each_product_is_listed_with_its_names_architecture_and_memory(run):
     block = next(it for it in result.out.split("\n\n") if it.startswith("Atlas A3"))
     assert "names   A3, Atlas A3, ascend910_93" in block
     assert "arch    __NPU_ARCH__ 2201, --npu-arch=dav-2201" in block
-    assert "ascend910_9391" in block and "L1 524032" in block and "(bytes)" in block
+    assert "ascend910_9391" in block and "L1 524032 (of 524288)" in block and "(bytes)" in block
+    assert "UB 188160 (196352 with --cce-disable-asc-reserved-ubuf, of 196608)" in block
     assert "Source: https://gitcode.com/cann/asc-devkit" in result.out
 
 
@@ -24,3 +26,21 @@ def test_programs_get_json(run):
     target = next(it for it in given["targets"] if "A2" in it["names"])
     assert target["npu_arch"] == 2201 and target["npu_arch_option"] == "dav-2201"
     assert target["memory_bytes"]["L0A"] == 65536
+    (ub,) = (it for it in target["memory_reserved"] if it["memory"] == "UB")
+    assert (ub["whole"], ub["most"], ub["usual"]) == (196608, 196352, 188160)
+
+
+def test_the_page_on_memory_has_the_same_sizes(run):
+    page = Path(__file__).parents[2] / "docs" / "memory-sizes.md"
+    rows = [
+        [cell.strip() for cell in it.split("|")[1:-1]]
+        for it in page.read_text("utf-8").splitlines()
+        if it.startswith("|")
+    ]
+    shown = {(row[0].split()[0], row[1]): [*row[2:4], row[4].partition(" with")[0]] for row in rows if len(row) == 5}
+    given = json.loads(run("targets", "--output-format", "json").out)["targets"]
+    kept = {(str(it["npu_arch"]), one["memory"]): one for it in given for one in it["memory_reserved"]}
+    assert {key: shown[key] for key in kept} == {
+        key: [str(it["whole"]), str(it["usual"]), str(it["most"]) if it["options"] else ""] for key, it in kept.items()
+    }
+    assert len(shown) == len(kept) + 2  # with the two lines of the head

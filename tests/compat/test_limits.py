@@ -68,3 +68,19 @@ def test_a_launch_has_at_most_65535_blocks(form: str) -> None:
     kernel = "__global__ __vector__ void k(GM_ADDR x) {{}}\n"
     assert found(kernel + form, "", 65534) == []
     assert found(kernel + form, "", 65536) == ["compat.block-count"]
+
+
+@pytest.mark.parametrize(
+    ("chip", "memory", "size"),
+    [
+        ("A2", "VECCALC", 192 * 1024),
+        ("A3", "A1", 512 * 1024),
+        ("950", "VECCALC", 256 * 1024),
+        ("950", "A1", 512 * 1024),
+    ],
+)
+def test_what_options_of_the_compiler_give_back_is_there(chip: str, memory: str, size: int) -> None:
+    for more, found in ((0, []), (32, ["compat.memory-limit"])):
+        body = BUFFER.format(memory).replace("N", str(size + more))
+        source = Source("k.asc", f'#include "kernel_operator.h"\n{FORMS["literal"].format(literal=body)}'.encode())
+        assert [it.rule for it in lint(source, RULES, Target.of([chip]), OPTIONS).findings] == found

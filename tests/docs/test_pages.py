@@ -51,3 +51,12 @@ def test_page_of_the_generator_says_what_it_means_and_what_to_do(id: str, run) -
     title, meaning, *rest = page.strip().split("\n\n")
     assert title == f"# {id}" and meaning.endswith(".")
     assert rest or "has to be done" in meaning
+
+
+def test_each_code_of_an_input_has_a_row_in_the_list_of_inputs() -> None:
+    text = (ROOT / "docs" / "published-differences.md").read_text(encoding="utf-8")
+    rows = (ROOT / "tests" / "cases" / "data" / "sk-tools" / "README.md").read_text(encoding="utf-8")
+    known = set(re.findall(r"^\| `([a-e]?\d+b?)_", rows, re.M))
+    given = re.findall(r"\(((?:[a-e]?\d+b?(?:-\d+)?(?:, )?)+)\)", text)
+    codes = {it.partition("-")[0] for one in given for it in one.split(", ")}
+    assert len(codes) > 20 and codes <= known

@@ -2,10 +2,14 @@
 
 # ruff: noqa: E501 - kernels and expected code stand as they are, a line each
 
+from dataclasses import replace
+
+import msgspec
 import pytest
-from binding import bound
+from binding import AROUND, bound
 
 from sklint.generate.request import BindRequest
+from sklint.testing import OPTIONS
 
 HEAD = '#include "kernel_operator.h"\n\nstruct P { int a; };\n'
 
@@ -85,3 +89,92 @@ def test_names_of_another_namespace_are_written_in_full() -> None:
     result = bound(text)
     assert result.problems == []
     assert "SK_BIND(k<types::Mine>, 4, k_sk<types::Mine, 0>, " in result.added
+
+
+BUILT = "#ifndef ELEM\n#define ELEM float\n#endif\n"
+CHOSEN = "#ifdef FAST\n#define ELEM half\n#else\n#define ELEM float\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("macros", "template", "launch", "target"),
+    [
+        (BUILT, "typename T", "k<ELEM>", "k<ELEM>"),
+        (CHOSEN, "typename T", "k<ELEM>", "k<ELEM>"),
+        (f"{BUILT}#define ALSO ELEM\n", "typename T", "k<ALSO>", "k<ALSO>"),
+        (f"{BUILT}#define OF(n) Pair<ELEM, n>\n", "typename T", "k<OF(3)>", "k<OF(3)>"),
+        (f"{BUILT}#define SAME(t) t\n", "typename T", "k<SAME(ELEM)>", "k<SAME(ELEM)>"),
+        ("#ifndef N\n#define N 8\n#endif\n", "typename T, int M", "k<float, N * 2>", "k<float, N * 2>"),
+        (BUILT, "typename T, int M = 4", "::k<ELEM>", "k<ELEM>"),
+        ("#define ELEM float\n", "typename T", "k<ELEM>", "k<float>"),
+        ("#define N 8\n#ifdef N\n#endif\n#define ELEM float\n", "typename T, int M", "k<ELEM, N>", "k<ELEM, N>"),
+    ],
+)
+def test_macro_that_a_build_chooses_stays_the_macro(macros: str, template: str, launch: str, target: str) -> None:
+    more = "4, " if "= 4" in template else ""
+    pair = "template <typename T, int N> struct Pair { T values[N]; };\n"
+    text = macros + launching(template, "GM_ADDR y", f"{launch}<<<1, nullptr, s>>>(y)").replace(HEAD, HEAD + pair)
+    result = bound(text)
+    assert result.problems == []
+    assert f"SK_BIND({target}, 4, {target.replace('k<', 'k_sk<')[:-1]}, {more}0>, " in result.added
+
+
+def test_macro_that_is_given_from_outside_stays_the_macro() -> None:
+    text = launching("typename T, int M", "GM_ADDR y", "k<ELEM, N><<<1, nullptr, s>>>(y)")
+    options = msgspec.structs.replace(OPTIONS, defines=("ELEM=float", "N=3"))
+    assert "SK_BIND(k<ELEM, N>, 4, k_sk<ELEM, N, 0>, " in bound(text, around=replace(AROUND, options=options)).added
+
+
+@pytest.mark.parametrize(
+    ("macros", "template", "launch", "macro"),
+    [
+        ("#ifndef TYPES\n#define TYPES float, 8\n#endif\n", "typename T, int M", "k<TYPES><<<1, nullptr, s>>>(y)", "TYPES"),
+        (f"{BUILT}#define GO k<ELEM><<<1, nullptr, s>>>(y)\n", "typename T", "GO", "ELEM"),
+        (f"{BUILT}#define GO(t) k<t><<<1, nullptr, s>>>(y)\n", "typename T", "GO(ELEM)", "ELEM"),
+        ("#ifdef FAST\n#define GO k<half><<<1, nullptr, s>>>(y)\n#else\n#define GO k<float><<<1, nullptr, s>>>(y)\n#endif\n", "typename T", "GO", "GO"),
+        (BUILT, "typename T, typename P = ELEM", "k<int><<<1, nullptr, s>>>(y)", "ELEM"),
+    ],
+)  # fmt: skip
+def test_macro_that_a_build_chooses_and_that_sk_bind_cannot_name(
+    macros: str, template: str, launch: str, macro: str
+) -> None:
+    result = bound(macros + launching(template, "GM_ADDR y", launch))
+    assert [name for name, _ in result.problems] == ["macro-of-build"]
+    assert result.bindings.problems[0].message.startswith(f"{macro}, which k is launched with, may be another")
+
+
+@pytest.mark.parametrize(
+    ("between", "problem"),
+    [
+        ("#undef ELEM\n#define ELEM half\n", "macro-of-build"),
+        ("", ""),
+    ],
+)
+def test_macro_that_means_something_else_beside_the_kernel(between: str, problem: str) -> None:
+    text = BUILT + launching("typename T", "GM_ADDR y", "k<ELEM><<<1, nullptr, s>>>(y)").replace(
+        "void go", f"{between}void go"
+    )
+    assert [name for name, _ in bound(text).problems] == ([problem] if problem else [])
+
+
+def test_macro_of_a_launch_that_makes_it_beside_others_of_the_build() -> None:
+    macros = "#ifndef BLOCKS\n#define BLOCKS 8\n#endif\n#define GO(t) k<t><<<BLOCKS, nullptr, s>>>(y)\n"
+    result = bound(macros + launching("typename T", "GM_ADDR y", "GO(float)", "GO(half)"))
+    assert result.problems == []
+    assert [it.split(",")[0] for it in result.added.splitlines() if "SK_B" in it] == [
+        "SK_BIND(k<float>",
+        "SK_BIND(k<half>",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("template", "launch", "target"),
+    [
+        ("typename T, int M = 4", "::k<float>", "k<float>"),
+        ("typename T, int M = 4", "return ::k<float>", "k<float>"),
+        ("typename T, int A = 4, int D = 5", "k<float>", "k<float>"),
+    ],
+)
+def test_launch_that_names_the_global_namespace(template: str, launch: str, target: str) -> None:
+    result = bound(launching(template, "GM_ADDR y", f"{launch}<<<1, nullptr, s>>>(y)"))
+    assert result.problems == []
+    assert f"SK_BIND({target}, 4, k_sk<float, 4, " in result.added

@@ -121,3 +121,44 @@ def test_read_only_folder(file: Write, capfd: pytest.CaptureFixture[str], monkey
     assert main(["bind", path, "--write"]) == 2
     assert "the file or its folder is read-only" in capfd.readouterr().err
     assert Path(path).read_text() == KERNEL
+
+
+WAITING = (
+    '#include "kernel_operator.h"\n__global__ __vector__ void k(GM_ADDR x)\n{\n    AscendC::WaitPreTaskEnd<true>();\n'
+    "    Use(x);\n    AscendC::SetNextTaskStart<PIPE_MTE3, PIPE_FIX, true>();\n}\n"
+)
+
+
+def test_what_stands_in_the_way_looks_as_check_tells_it(file: Write, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["bind", file(WAITING)]) == 1
+    shown = capfd.readouterr().err.splitlines()
+    assert "warning[sk.bind-mask-early-start]" in shown[0] and "(" not in shown[0].partition("] ")[2]
+    assert shown[-3:] == ["help: Set the mask to 7", "", "Nothing to bind, 1 kernel to be decided on."]
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("__global__ void plain(GM_ADDR x) { }\n", "plain names no kernel type: without __vector__"),
+        (
+            "#ifndef N\n#define N GetBlockNum()\n#endif\n__global__ __vector__ void k(GM_ADDR x) { Use(x, N); }\n",
+            "help: Write in the kernel what has to change",
+        ),
+        (
+            "__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{\n    ((__gm__ uint32_t *)x)[0] = n;\n}\n",
+            "help: Flush it in the kernel, or bind with --mask 0",
+        ),
+        ("template <typename T> __global__ __vector__ void k(GM_ADDR x) { }\n", "name the instantiation with --bind-t"),
+    ],
+)
+def test_what_to_do_is_told_once(text: str, help: str, file: Write, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["bind", file(f'#include "kernel_operator.h"\nusing namespace AscendC;\n{text}')]) == 1
+    shown = capfd.readouterr().err
+    assert shown.count(help) == 1 and shown.count("help: ") <= 1
+    assert shown.count("[codegen.") + shown.count("[sk.") == 1
+
+
+def test_mask_that_makes_the_framework_flush(file: Write, capfd: pytest.CaptureFixture[str]) -> None:
+    text = "__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{\n    ((__gm__ uint32_t *)x)[0] = n;\n}\n"
+    assert main(["bind", "--mask", "0", file(f'#include "kernel_operator.h"\n{text}')]) == 0
+    assert "+SK_BIND(k, 0, " in capfd.readouterr().out

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from binding import AROUND, bound, crlf
 
+from sklint.finding import Severity
 from sklint.generate.bind_file import bind_file
 from sklint.generate.request import BindRequest
 from sklint.options import Options
@@ -184,6 +185,26 @@ def test_words_of_comments_take_no_names() -> None:
 
 
 # block count
+
+
+@pytest.mark.parametrize(
+    ("type", "body", "places"),
+    [
+        ("__mix__(1, 2)", "Use(x, AscendC::GetBlockNum());", ["AscendC::GetBlockNum()"]),
+        ("__mix__(1, 2)", "Use(x, AscendC::GetBlockNum() + AscendC::GetBlockNum());", ["AscendC::GetBlockNum()"] * 2),
+        ("__mix__(1, 2)", "Use(x, Share(7));", [""]),
+        ("__mix__(1, 2)", "Use(x);", []),
+        ("__mix__(1, 1)", "Use(x, AscendC::GetBlockNum());", []),
+        ("__vector__", "Use(x, AscendC::GetBlockNum(), Share(7));", []),
+    ],
+)
+def test_count_that_vector_cores_see_twice_is_told(type: str, body: str, places: list[str]) -> None:
+    helper = "__aicore__ inline int64_t Share(int64_t n) { return n / AscendC::GetBlockNum(); }\n"
+    result = bound(f"{HEAD}{helper}__global__ {type} void k(GM_ADDR x) {{ {body} }}\n")
+    assert result.problems == []
+    notes = [it for it in result.bindings.notes if it.rule == "codegen.block-num-doubled"]
+    assert [result.before.text(it.span) for it in notes] == places
+    assert all("see twice the block count" in it.message for it in notes)
 
 
 def test_count_in_a_macro_of_the_project() -> None:
@@ -486,7 +507,9 @@ def test_what_would_settle_a_finding_is_told() -> None:
         "__global__ __vector__ void k(GM_ADDR x)\n{\n    AscendC::WaitPreTaskEnd<true>();\n    Use(x);\n"
         "    AscendC::SetNextTaskStart<PIPE_MTE3, PIPE_FIX, true>();\n}\n"
     )
-    assert bound(text).bindings.problems[0].message.endswith("(set the mask to 7)")
+    (told,) = bound(text).bindings.problems
+    assert [(it.title, it.edits) for it in told.fixes] == [("Set the mask to 7", ())]
+    assert told.severity is Severity.WARNING and "set the mask" not in told.message
     assert bound(text, BindRequest(7)).bindings.bound == ("k",)
 
 

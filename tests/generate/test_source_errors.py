@@ -59,3 +59,26 @@ def test_error_that_a_macro_makes_may_be_of_the_build() -> None:
         "#define RUN(T) AscendC::LocalTensor<T> t; Use(t, )\n__global__ __vector__ void k(GM_ADDR x) { RUN(DTYPE); }\n"
     )
     assert all(it.rule != "codegen.source-error" for it in bound(HEAD + text).bindings.problems)
+
+
+ALIASES = (
+    "template <typename T, bool B = false> struct One { T t; };\n"
+    "template <typename A, typename B> struct Two { A a; };\n"
+)
+
+
+@pytest.mark.parametrize("end", ["One<DTYPE>", "One<int>", "\n        One<DTYPE>", "\n        One<int>"])
+def test_macro_of_the_build_in_an_alias_of_several_lines(end: str) -> None:
+    body = f"{{\n    using M = Two<One<DTYPE, true>, {end}>;\n    M m;\n    Use(x, m);\n}}\n"
+    result = bound(f"{HEAD}{ALIASES}__global__ __vector__ void k(GM_ADDR x)\n{body}")
+    assert (result.bindings.bound, result.problems) == (("k",), [])
+
+
+def test_statement_before_with_a_macro_of_the_build_excuses_nothing() -> None:
+    body = "{\n    DTYPE a;\n    Known(x)\n    Known(x);\n}\n"
+    assert (
+        bound(f"{HEAD}__aicore__ void Known(GM_ADDR x);\n__global__ __vector__ void k(GM_ADDR x)\n{body}").problems[0][
+            0
+        ]
+        == "source-error"
+    )

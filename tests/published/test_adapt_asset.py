@@ -196,6 +196,35 @@ def test_kernels_are_those_of_the_parsed_source(name: str, line_end: str, tmp_pa
         assert skipped(made) == [("k.asc", "kernel-source-without-global-entry")]
 
 
+VARIANTS = {
+    "#if A\nK(GM_ADDR x) { }\n#else\nK(GM_ADDR x, int n) { }\n#endif\n": ["#if A", "#else"],
+    "#ifdef A\nK(GM_ADDR x) { }\n#elif defined(B)\nK(int n) { }\n#else\nK(GM_ADDR x) { f(); }\n#endif\n": [
+        "#ifdef A",
+        "#elif defined(B)",
+        "#else",
+    ],
+    "#if \\\n  A\n#ifdef B\nK(GM_ADDR x) { }\n#endif\n#else\nK(GM_ADDR x) { f(); }\n#endif\n": ["#ifdef B", "#else"],
+    "#if A\nK(GM_ADDR x) { }\n#endif\n": [],
+    "K(GM_ADDR x) { }\n": [],
+    "#if 0\nK(int n) { }\n#else\nK(GM_ADDR x) { }\n#endif\n": [],
+    "// #if A\nK(GM_ADDR x) { }\nK(GM_ADDR x, int n) { }\n": [],
+}
+
+
+@pytest.mark.parametrize(("text", "branches"), VARIANTS.items())
+def test_definitions_in_branches_are_variants_of_one_unit(text: str, branches: list[str], tmp_path: Path) -> None:
+    source = '#include "kernel_operator.h"\n' + text.replace("K(", "__global__ __vector__ void k(")
+    write(tmp_path / "op", {"k.asc": source})
+    made = adapted(tmp_path / "op", tmp_path / "out")
+    (unit,) = made[LAYOUT]["operator_units"]
+    found = unit.get("preprocessor_variants", [])
+    assert [it["branch"] for it in found] == branches
+    assert all("void k(" in source.splitlines()[it["line"] - 1] for it in found)
+    told = [{"entry_name": "k", "variants": found}] if found else []
+    assert files(made)["k.asc"].get("preprocessor_variants", []) == told
+    assert valid(tmp_path / "out")
+
+
 def test_kernels_of_two_namespaces_share_an_id(tmp_path: Path) -> None:
     kernel = "__global__ __vector__ void k(GM_ADDR x) { }"
     write(tmp_path / "op", {"k.asc": f"namespace a {{\n{kernel}\n}}\nnamespace b {{\n{kernel}\n}}\n"})

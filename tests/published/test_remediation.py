@@ -57,7 +57,7 @@ def one(asset: Path, data: str | bytes, kind: str, *, code: int = 0, **values: o
     [
         ("d1_r_empty_needle", 1, "failed", "missing_old_value"),
         ("d3_r_rename_backslash", 0, "applied", "rename-symbol"),
-        ("d4_r_gbk_file", 0, "skipped", "no_change"),  # the word is in a comment alone
+        ("d4_r_gbk_file", 1, "failed", "old_value_not_in_code"),  # the word is in a comment alone
     ],
 )
 def test_cases(name: str, code: int, status: str, reason: str, asset: Path) -> None:
@@ -85,6 +85,25 @@ CASE_FINDINGS = {
     "d3_r_rename_backslash": hint_file("d3_r_rename_backslash", "legacy_name", r"\q", "rename-symbol"),
     "d4_r_gbk_file": hint_file("d4_r_gbk_file", "skBlockNum", "skNumBlocks", "rename-symbol"),
 }
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "status", "reason"),
+    [
+        ("// 核函数 old\nint a;\n", 1, "failed", "old_value_not_in_code"),
+        ('const char *s = "old";\n', 1, "failed", "old_value_not_in_code"),
+        ("#if 0\nint old;\n#endif\n", 1, "failed", "old_value_not_in_code"),
+        ("// 核函数 old\nint old;\n", 0, "applied", "rename-symbol"),
+        ("// 核函数 old\nint fresh;\n", 0, "skipped", "already_applied"),
+        ("// 核函数 older\nint a;\n", 0, "skipped", "no_change"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_a_word_that_is_not_in_code(text: str, code: int, status: str, reason: str, encoding: str, asset: Path) -> None:
+    data = text.encode(encoding)
+    after, *told = one(asset, data, "rename-symbol", code=code, old_value="old", new_value="fresh")
+    assert told == [status, reason]
+    assert after == (data.replace(b"int old", b"int fresh") if status == "applied" else data)
 
 
 @pytest.mark.parametrize("needle", ["", " ", "\t", "\n", None])

@@ -48,6 +48,7 @@ WRONG: dict[str, tuple[str, dict[str, object], str]] = {
     "no units": (LAYOUT, {"operator_units": None}, "operator_units is nothing; it takes a list"),
     "a unit that is none": (LAYOUT, {"operator_units": ["one"]}, "operator_units[0] is text; it takes an object"),
     "twice": (LAYOUT, {"operator_units": [UNIT, UNIT]}, "operator_units[1].unit_id one is given twice"),
+    "five times": (LAYOUT, {"operator_units": [UNIT] * 5}, "operator_units[1].unit_id one is given 5 times"),
     "empty id": (LAYOUT, with_unit(unit_id=""), "operator_units[0].unit_id is empty"),
     "no kernel": (LAYOUT, with_unit(entry_name="two"), "operator_units[0].entry_name: k.asc defines no kernel two; it"),
     "a word of a comment": (LAYOUT, with_unit(entry_name="Use"), "k.asc defines no kernel Use; it defines one"),

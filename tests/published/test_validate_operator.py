@@ -191,6 +191,14 @@ def test_missing_contracts(asset: Path) -> None:
     assert validate(pack="spec", code=0)["findings"] == []
 
 
+def test_what_is_of_no_file_has_a_heading_and_no_place(asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    validate(pack="contract", code=1)
+    page = Path("out/operator-validation-report.md").read_text("utf-8")
+    assert "### In no file\n" in page and "### \n" not in page
+    assert [it.partition("|")[2][:2] for it in page.splitlines() if "contract.asset" in it] == ["  "]
+
+
 UNIT = {"unit_id": "add", "entry_name": "add", "kernel_source": "k.asc"}
 LAYOUT = {"schema_version": 1, "status": "ready", "asset_root": "op", "operator_units": [UNIT]}
 FLOW = {"name": "wheel", "kind": "sk-native-wheel", "expected_outputs": ["dist/*.whl"]}

@@ -251,8 +251,23 @@ def test_instantiations_are_adapted_each(run, project, tmp_path):
 
 def test_a_template_that_nobody_launches(run, project):
     entry = drafted(run, "template <typename T> __global__ __vector__ void f(__gm__ T *x, T a) { x[0] = a; }\n")["f"]
-    assert entry["undecided"] == {"bind_target": "f<T> with which arguments (no launch in the file tells them)"}
+    assert entry["undecided"] == {
+        "bind_target": "f<T> with which arguments (no launch in the file tells them)",
+        "a": "is a scalar or a host_struct (T depends on bind_target)",
+    }
     assert entry["parameters"] == {"x": "tensor"}
+
+
+@pytest.mark.parametrize("launched", ["", "void run(GM_ADDR s) { f<ELEM, 3><<<1, 0, s>>>(0, 0, {}, 0, 0); }\n"])
+def test_every_parameter_is_decided_or_asked_for(run, project, launched):
+    macro = "#ifndef ELEM\n#define ELEM float\n#endif\ntemplate <typename T> struct Two { T a, b; };\n"
+    params = "__gm__ T *x, T a, Two<T> b, const T c[N], uint32_t n"
+    body = "x[0] = a;"
+    text = f"{macro}template <typename T, int N> __global__ __vector__ void f({params}) {{ {body} }}\n{launched}"
+    entry = drafted(run, text)["f"]
+    assert {*entry["parameters"], *entry["undecided"]} - {"bind_target"} == {"x", "a", "b", "c", "n"}
+    assert entry.get("bind_target", "") == ("f<ELEM, 3>" if launched else "")
+    assert entry["parameters"].get("a", "") == ("scalar" if launched else "")
 
 
 def test_kernels_of_namespaces_by_their_qualified_names(run, project, tmp_path):
