@@ -15,7 +15,7 @@ CONFIGURATION = re.compile(r"_*cuda(?:ConfigureCall|PushCallConfiguration)")
 
 def launch_counts(reading: Reading) -> dict[int, int | None]:
     """By the offset of `<<<`: the number of blocks, None where that is no constant, or a condition before it may leave
-    the launch out for that number; of a template what all its instantiations have. What the compiler lost is missing."""
+    the launch out for that number; of a template what all instantiations have. What the compiler lost is missing."""
     found: dict[int, int | None] = {}
     data = reading.main.data
     for declaration, place in reading.declarations:
