@@ -122,15 +122,15 @@ OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The uses of the unit, headers of the project included; known are those whose page decides for every product."""
-    chips = chips_of(ctx)
+    chips, several = chips_of(ctx), len(ctx.target.markers) > 1
     if not ctx.target.chips:
         yield from chip_decides(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
         counted = interfaces().support(name) or (use.callable and name.startswith("AscendC::"))
         if counted and not use.on_host and name not in OTHER_RULES:
-            statuses = {decided(use, it, chip) for it in use.names for chip in chips}
-            yield Considered(name, use.span, statuses <= {"yes", "no"})
+            known = {it.name: all(decided(use, one, it) in ("yes", "no") for one in use.names) for it in chips}
+            yield Considered(name, use.span, all(known.values()), chips=tuple(known.items()) if several else ())
 
 
 @rule(

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 
 def test_each_product_is_listed_with_its_names_architecture_and_memory(run):
     result = run("targets")
@@ -24,3 +26,28 @@ def test_programs_get_json(run):
     target = next(it for it in given["targets"] if "A2" in it["names"])
     assert target["npu_arch"] == 2201 and target["npu_arch_option"] == "dav-2201"
     assert target["memory_bytes"]["L0A"] == 65536
+
+
+@pytest.mark.parametrize(
+    ("option", "given"),
+    [*(("--target-chip", it) for it in ("", " ", ",")), *(("--target-cann", it) for it in ("", " "))],
+)
+def test_a_target_that_is_empty_is_told(run, option, given):
+    result = run("check", option, given)
+    assert result.code == 2 and result.out == ""
+    assert option in result.err and "is empty" in result.err
+
+
+WRONG = {
+    "chip": ("--target-chip", "Ascend910B9", "did you mean 910b or ascend910b4"),
+    "chip in a list": ("--target-chip", "A3,A4", "'A4' is not known; did you mean A3 or A2?"),
+    "architecture": ("--target-chip", "dav-2202", "did you mean"),
+    "version": ("--target-cann", "9.l", "'9.l' is not a CANN version; versions look like 9.1"),
+    "version with a word": ("--target-cann", "9.x", "did you mean 9.1?"),
+}
+
+
+@pytest.mark.parametrize(("option", "given", "told"), WRONG.values(), ids=WRONG)
+def test_a_target_that_is_wrong_is_told_with_the_nearest_right_one(run, option, given, told):
+    result = run("check", option, given)
+    assert result.code == 2 and told in result.err and result.err.startswith("error: command line: ")
