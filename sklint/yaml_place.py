@@ -13,7 +13,7 @@ MOST = 10_000
 
 
 def lines_of(text: str, path: Path) -> dict[Steps, int]:
-    """The line, from 1, of each value by the keys that lead to it: that of its key, if it has one. SklintError where the
+    """The line, from 1, of each value by the keys that lead to it: that of its own key, if any. SklintError where the
     text is no YAML, or a key is given twice."""
     try:
         top = yaml.SafeLoader(text).get_single_node()
