@@ -11,7 +11,7 @@ from clang.cindex import Index
 
 from sklint.configuration import configurations
 from sklint.coverage import Coverage, OfChip
-from sklint.covering import covering
+from sklint.covering import Statements, covering
 from sklint.finding import Finding, Severity
 from sklint.half_read import fixed_where_read
 from sklint.misread import understood
@@ -164,10 +164,11 @@ def unsuppressed(
     missing, or without the target it needs."""
     if not any(may_suppress(it.data) for it in sources.values()):
         return list(findings)
+    statements = Statements()
     left = suppress(
         findings,
         sources,
-        lambda finding: covering(finding, units),
+        lambda finding: covering(finding, units, statements),
         categories={it.id: it.category for it in rules},
         ran=[it.id for it in rules if it.can_find(target)] if all(map(complete, units)) else (),
         checked=[units[0].source.path],
