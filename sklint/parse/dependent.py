@@ -1,15 +1,17 @@
 """Members of objects whose type depends on a template's parameters, as `SetValue` of a `LocalTensor<T>`: the compiler
 looks for them when the template is used, a reader finds them in the class template."""
 
+import re
 from itertools import islice
 
 from clang.cindex import Cursor, Type
 
-from sklint.parse.clang import Kind, Place, children, kind
+from sklint.parse.clang import Kind, Place, children, kind, template_of
 from sklint.parse.lex import lex
 from sklint.parse.reading import Reading
 from sklint.parse.types import POINTER
 
+NAME = re.compile(rb"->\s*(\w+)\s*$")
 MEMBERS = frozenset((*Kind.FUNCTIONS, Kind.FIELD))
 
 
@@ -17,7 +19,7 @@ def dependent_member(reading: Reading, cursor: Cursor) -> tuple[list[Cursor], Pl
     """The declarations that a member expression of no known meaning may name, and where the name stands; None where the
     class of the object is not known."""
     owner = next(iter(children(cursor)), None)
-    template = class_template(owner.type) if owner is not None else None
+    template = class_of(reading, owner) if owner is not None else None
     if owner is None or template is None:
         return None
     start, end = reading.tree.extent(owner.extent)
@@ -29,11 +31,29 @@ def dependent_member(reading: Reading, cursor: Cursor) -> tuple[list[Cursor], Pl
     return members(template, words[1].text), Place(start.path, words[1].start)
 
 
+def class_of(reading: Reading, owner: Cursor) -> Cursor | None:
+    """The class of an object. Of `this->field` in a class template the compiler knows none, but for the class it is
+    in."""
+    this = next(iter(children(owner)), None) if kind(owner) == Kind.MEMBER_REF_EXPR else None
+    if this is None or kind(this) != Kind.THIS or class_template(owner.type):
+        return class_template(owner.type)
+    around, name = class_template(this.type), NAME.search(text(reading, owner))
+    fields = [it for it in members(around, name[1].decode()) if kind(it) == Kind.FIELD] if around and name else []
+    return class_template(fields[0].type) if fields else None
+
+
+def text(reading: Reading, cursor: Cursor) -> bytes:
+    start, end = reading.tree.extent(cursor.extent)
+    return reading.source(start.path).data[start.offset : end] if reading.in_project(start.path) else b""
+
+
 def class_template(type: Type) -> Cursor | None:
     """The template of a class, or of one that is pointed to."""
     pointed = type.get_pointee() if type._kind_id == POINTER else type
     declaration = pointed.get_declaration()
-    return declaration if kind(declaration) == Kind.CLASS_TEMPLATE else None
+    if kind(declaration) in (Kind.STRUCT, Kind.CLASS):
+        declaration = template_of(declaration) or declaration
+    return declaration if kind(declaration) in Kind.RECORDS else None
 
 
 def members(owner: Cursor, name: str) -> list[Cursor]:
