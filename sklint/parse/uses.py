@@ -147,7 +147,7 @@ class Collector:
 
     def leaves_out(self, path: str, offset: int) -> bool:
         """Whether an `if` that asks for the architecture leaves out what stands there."""
-        return any(start <= offset < end for start, end in self.left_out[path])
+        return any(start <= offset < end for start, end in self.left_out.get(path, ()))
 
     def put_alone(self, name: str, place: Place) -> None:
         """Add a name that stands outside the tree."""
