@@ -64,6 +64,21 @@ __global__ __vector__ void add(GM_ADDR x)
 }
 ```
 
+```cpp good chip=A2
+#include "kernel_operator.h"
+struct Pool {
+    template <class T> __aicore__ inline AscendC::LocalTensor<T> Get() { return all.Get<T>()[first]; }
+    AscendC::TBuf<> all;
+    uint32_t first;
+};
+__global__ __vector__ void add(GM_ADDR x)
+{
+    Pool pool;
+    AscendC::LocalTensor<half> own = pool.Get<half>();
+    AscendC::Add(own[13], own[13], own[13], 16);
+}
+```
+
 What a reduction leaves, an element that stands for a scalar, and an operation of the project's own:
 
 ```cpp good chip=A2

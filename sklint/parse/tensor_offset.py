@@ -7,7 +7,7 @@ from clang.cindex import Cursor
 from sklint.parse.clang import Kind, children, expression_value, kind, referenced
 from sklint.parse.reading import Reading
 
-WHOLE = frozenset(("AllocTensor", "DeQue", "Get"))
+WHOLE = frozenset(f"AscendC::{it}" for it in ("TQueBind::AllocTensor", "TQueBind::DeQue", "TBuf::Get"))
 """What gives a tensor that begins where its buffer does."""
 INDEX = "operator[]"
 TENSOR = "AscendC::LocalTensor<"
@@ -40,7 +40,8 @@ def is_whole_buffer(reading: Reading, variable: Cursor) -> bool:
     initial = without_conversions(last[0]) if last else None
     if around is None or kind(around) not in Kind.FUNCTIONS or initial is None:
         return False
-    if kind(initial) != Kind.CALL or initial.spelling not in WHOLE:
+    method = referenced(initial) if kind(initial) == Kind.CALL else None
+    if method is None or reading.qualified(method) not in WHOLE:
         return False
     (start, end), (_, function_end) = (reading.tree.extent(it.extent) for it in (variable, around))
     after = reading.source(start.path).data[end:function_end] if reading.in_project(start.path) else b""
