@@ -105,11 +105,20 @@ def receiver_start(tokens: Sequence[Token], at: int) -> int:
             at = bracket_start(tokens, at)
             if at >= 1 and tokens[at - 1].kind == "name" and tokens[at - 1].text not in WORDS:
                 at -= 1
+        if at >= 1 and tokens[at - 1].text == "::" and not (at >= 2 and is_scope(tokens, at - 2)):
+            return at - 1
         if at >= 1 and tokens[at - 1].text in (".", "->", "::"):
             at -= 2
             continue
         return max(at, 0)
     return 0
+
+
+def is_scope(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a `::` after the token names a part of what ends there, and not what is global."""
+    if tokens[at].text == ")":
+        return tokens[bracket_start(tokens, at) - 1].text == "decltype"
+    return tokens[at].text == ">" or (tokens[at].kind == "name" and tokens[at].text not in WORDS)
 
 
 def bracket_start(tokens: Sequence[Token], at: int) -> int:

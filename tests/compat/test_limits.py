@@ -66,6 +66,8 @@ LAUNCHED = {
     "static": "static const uint32_t N = {n};\nvoid Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n",
     "member": "struct Op {{ static constexpr int N = {n}; void Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }} }};\n",
     "member of another": "struct Op {{ enum {{ N = {n} }}; }};\nvoid Run(GM_ADDR x, void *s) {{ k<<<Op::N, nullptr, s>>>(x); }}\n",
+    "global kernel": "namespace n {{ void Run(GM_ADDR x, void *s) {{ ::k<<<{n}, nullptr, s>>>(x); }} }}\n",
+    "global kernel after an else": "void Run(GM_ADDR x, void *s) {{ if (x) {{ }} else ::k<<<{n}, nullptr, s>>>(x); }}\n",
     "sum": "namespace a {{ constexpr int M = 65530; }}\nenum class E {{ N = {n} }};\n"
     "void Run(GM_ADDR x, void *s) {{ k<<<a::M - 65530 + int(E::N), nullptr, s>>>(x); }}\n",
     "template": "template <int N> void Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n"
