@@ -1,19 +1,21 @@
 """What many sources are answered: kept replies, and those of worker processes."""
 
-import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from sklint.cache import Cache
 from sklint.catalogue import catalogue_of
 from sklint.finding import Finding, Severity
-from sklint.pool import Failure, Pool
 from sklint.reply import CATEGORY, INTERNAL, Reply
 from sklint.request import Request, cache_folder
 from sklint.source import Span
+
+if TYPE_CHECKING:
+    from sklint.pool import Failure
 
 SECONDS = 30.0
 """The time limit for one source."""
@@ -27,7 +29,7 @@ class Settings(msgspec.Struct, frozen=True):
     progress: Callable[[int, int], None] = lambda _done, _all: None
 
 
-def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tuple[str, Reply | Failure]]:
+def answers(requests: Mapping[str, Request], settings: Settings) -> Iterator[tuple[str, "Reply | Failure"]]:
     """The answer to each request: kept, or from a worker. Requests with overlays are never kept."""
     kept = kept_results(requests) if settings.cache else None
     keys: dict[str, str] = {}
@@ -55,8 +57,12 @@ def kept_results(requests: Mapping[str, Request]) -> Cache:
     return Cache(cache_folder(), " ".join(catalogue_of(it).key for it in packs))
 
 
-def worked(requests: Sequence[Request], workers: int) -> Iterator[tuple[str, bytes | Failure]]:
+def worked(requests: Sequence[Request], workers: int) -> Iterator[tuple[str, "bytes | Failure"]]:
     """What workers answer; the longest sources first, so that no worker is left with one at the end."""
+    if not requests:
+        return
+    from sklint.pool import Pool  # a run with kept results only has no workers
+
     ordered = sorted(requests, key=lambda it: len(it.data), reverse=True)
     for packs in {it.packs for it in ordered}:
         prepare(packs)
@@ -81,6 +87,8 @@ def work(message: bytes) -> bytes:
     try:
         outcome = lint_request(it, rules_of(it.packs))
     except Exception as error:  # a bug of ours costs this file only, and is told
+        import traceback
+
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"could not be read: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
         return msgspec.msgpack.encode(Reply((internal(it.path, reason),), (), ()))

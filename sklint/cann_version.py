@@ -1,8 +1,9 @@
 """CANN versions as people write them, in the order of their release."""
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from sklint.error import SklintError
 
@@ -17,13 +18,16 @@ _SPELLED = ("9.1", "9.0", "8.5", "8.5.0", "9.0.0", "9.0.0-beta.1", "9.0.0-rc.1",
 """What a misspelt version is compared with."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Version:
+class Version(msgspec.Struct, frozen=True, eq=False):
     """A CANN version: 9.1 is 9.1.0, and 9.1.0-beta.1 and 9.1.0.alpha001 come before it."""
 
     release: tuple[int, ...]  # without trailing zeros
     stages: tuple[tuple[int, int], ...]
-    text: str = field(compare=False)
+    text: str  # as it was written; the order does not look at it
+
+    @property
+    def order(self) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+        return self.release, self.stages
 
     @classmethod
     def parse(cls, text: str) -> "Self":
@@ -36,6 +40,21 @@ class Version:
             release.pop()
         stages = [(_STAGES.index(name.lower()), int(number or 0)) for name, number in _STAGE.findall(match[2])]
         return cls(tuple(release), (*stages, _FINAL), text.strip())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Version) and self.order == other.order
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __lt__(self, other: "Version") -> bool:
+        return self.order < other.order
+
+    def __le__(self, other: "Version") -> bool:
+        return self.order <= other.order
+
+    def __hash__(self) -> int:
+        return hash(self.order)
 
     def __str__(self) -> str:
         return self.text

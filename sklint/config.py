@@ -78,14 +78,14 @@ class Config(msgspec.Struct, frozen=True):
         listed = chosen(() if asked.select else self.select, self.ignore, rule_id, category)
         if level is None:
             return listed or rule_id in asked.select
-        return True if level == "on" else _severity(level)
+        return True if level == "on" else severity_of(level)
 
     def with_overrides(self, overrides: Overrides) -> "Config":
         """This configuration with what the command line says over it. SklintError for an unknown chip or version."""
         return msgspec.structs.replace(
             self,
             overrides=overrides,
-            fail_on=Severity(overrides.fail_on) if overrides.fail_on else self.fail_on,
+            fail_on=severity_of(overrides.fail_on) if overrides.fail_on else self.fail_on,
             baseline=overrides.baseline or self.baseline,
             rule_packs=overrides.rule_packs or self.rule_packs,
             include_dirs=overrides.include_dirs or self.include_dirs,
@@ -151,5 +151,5 @@ def _names_none(where: str, selector: str, known: list[str]) -> str:
     return f"{where}: {selector} names no rule; " + (f"did you mean {near}?" if near else "`sklint rules` lists them")
 
 
-def _severity(level: Level) -> Severity:
+def severity_of(level: Level | FailOn) -> Severity:
     return Severity.BLOCKER if level == "error" else Severity(level)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from sklint.finding import Edit, Finding, Fix, Safety
 from sklint.source import Source
@@ -20,7 +19,7 @@ def apply(fixes: Iterable[Fix], source: Source) -> Source:
     data = source.data
     for edit in sorted(edits, key=lambda it: (it.span.start, it.span.end), reverse=True):
         data = data[: edit.span.start] + source.encode(edit.text) + data[edit.span.end :]
-    return source if data == source.data else replace(source, data=data)
+    return source if data == source.data else Source(source.path, data)
 
 
 def apart(fixes: Iterable[Fix]) -> list[Fix]:

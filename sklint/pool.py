@@ -164,8 +164,3 @@ def serve(connection: "Connection", work: Work) -> None:
             connection.send_bytes(work(connection.recv_bytes()))
     except (EOFError, OSError):
         os._exit(0)
-
-
-def default_jobs() -> int:
-    """As many workers as this process may use processors."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

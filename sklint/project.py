@@ -117,9 +117,8 @@ def worth_reading(source: Source, config: Config) -> bool:
     of a source that includes it, they find when that source is read."""
     known = catalogue_of(pack_folders(config)) if source.header else None
     target = targeted(config, source.path).target
-    return has_signal(source.data) and (
-        known is None or may_suppress(source.data) or known.may_find_in(source.data, target)
-    )
+    finds = has_signal(source.data) and (known is None or known.may_find_in(source.data, target))
+    return finds or may_suppress(source.data)
 
 
 def findings_of(replies: Mapping[str, Reply], path: str) -> tuple[Finding, ...]:

@@ -1,11 +1,12 @@
 """One source to check, as it travels to a worker: its bytes, its target, how it is read."""
 
+import os
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 import msgspec
-from platformdirs import user_cache_path
 
 from sklint.config import Config
 from sklint.contract_asset import Asset
@@ -53,5 +54,11 @@ def pack_folders(config: Config) -> tuple[str, ...]:
 
 @cache
 def cache_folder() -> Path:
-    """Where results and precompiled headers are kept."""
+    """Where results and precompiled headers are kept: the place that platformdirs names. For Linux it is named here, as
+    to load platformdirs takes longer than to find a kept result."""
+    if sys.platform == "linux":
+        home = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        return (home if home.is_absolute() else Path(os.path.expanduser("~/.cache"))) / "sklint"  # noqa: PTH111 - no error without a home
+    from platformdirs import user_cache_path
+
     return user_cache_path("sklint", appauthor=False)

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from sklint.config import NOT_ASKED, Config, Overrides
+from sklint.config import NOT_ASKED, Config, Overrides, severity_of
 from sklint.config_file import ConfigFile, read_settings
 from sklint.define import fault_of
 from sklint.environment import Environment, placed
 from sklint.error import SklintError
-from sklint.finding import Severity
 from sklint.selection import Globs
 from sklint.settings import Level
 from sklint.target import Target
@@ -75,7 +74,7 @@ def _over(base: Config, file: ConfigFile) -> Config:
     every: dict[str, object] = {
         "select": settings.select,
         "ignore": settings.ignore,
-        "fail-on": Severity(settings.fail_on),
+        "fail-on": severity_of(settings.fail_on),
         "exclude": _globs(file, settings.exclude, "exclude"),
         "include": _globs(file, settings.include, "include"),
         "respect-gitignore": settings.respect_gitignore,

@@ -32,10 +32,11 @@ def names_a_rule(selector: str, categories: Mapping[str, str]) -> bool:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word most like this one, "" if none is."""
+    """The known word most like this one, whatever its case; "" if none is."""
     from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
 
-    return next(iter(get_close_matches(word, list(known), n=1)), "")
+    known = list(known)
+    return next((near for it in (word, word.lower()) for near in get_close_matches(it, known, n=1)), "")
 
 
 class Globs(msgspec.Struct, frozen=True, dict=True):
@@ -60,7 +61,7 @@ class Globs(msgspec.Struct, frozen=True, dict=True):
 
     def compile(self) -> None:
         """Raise the ValueError of a malformed glob now."""
-        _ = self._spec
+        _ = self.patterns and self._spec
 
     @cached_property
     def _spec(self) -> "GitIgnoreSpec":

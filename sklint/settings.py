@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 Level = Literal["off", "on", "info", "warning", "blocker", "error"]
-FailOn = Literal["blocker", "warning", "info"]
+FailOn = Literal["blocker", "warning", "info", "error"]
 Texts = tuple[str, ...]
 
 
@@ -25,7 +25,7 @@ class Settings(_Table, frozen=True):
     extend: Annotated[str, Meta(description="Another configuration file; the keys here come over its keys.")] = ""
     select: Annotated[Texts, Meta(description="Rules to check: ids, prefixes, categories or all. Empty: all.")] = ()
     ignore: Annotated[Texts, Meta(description="Rules not to check; the narrower of select and ignore decides.")] = ()
-    fail_on: Annotated[FailOn, Meta(description="The least severity that makes a check fail.")] = "warning"
+    fail_on: Annotated[FailOn, Meta(description="The least severity for exit code 1 (error is blocker).")] = "warning"
     exclude: Annotated[Texts, Meta(description="Files and folders to leave out when walking, as in .gitignore.")] = ()
     include: Annotated[Texts, Meta(description="Further files to check when walking, whatever their suffix.")] = ()
     respect_gitignore: Annotated[bool, Meta(description="Leave out what .gitignore files leave out.")] = True

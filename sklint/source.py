@@ -1,7 +1,6 @@
 """The bytes of a file, places in them, and how a person counts those places."""
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
@@ -32,8 +31,7 @@ class Span(msgspec.Struct, frozen=True, order=True):
         return self.path == other.path and self.start <= other.start and other.end <= self.end
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
+class Source(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     """A file as it is on disk or in an editor. `path` is posix, as the caller gave it."""
 
     path: str

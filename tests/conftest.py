@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 settings.register_profile("sklint", deadline=None)  # a busy machine is no fault of an example
 settings.load_profile("sklint")

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from sklint.answers import SECONDS
 from sklint.generate.adapt_file import units_of
 from sklint.generate.branches import unread_kernels
+from sklint.jobs import default_jobs
 from sklint.model import Kernel
-from sklint.pool import Failure, Pool, default_jobs
+from sklint.pool import Failure, Pool
 from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source

@@ -1,19 +1,17 @@
-"""The group of all commands, and the one place where errors for people become a line and an exit code."""
+"""The group of all commands."""
 
 import importlib
 import os
-import sys
-from collections.abc import Sequence
 
 import click
 
 from sklint import __version__
 from sklint.cli.commands import COMMANDS, SECTIONS
 from sklint.cli.help import Examples
-from sklint.cli.output import error, forgive, to_nowhere
-from sklint.error import SklintError
+from sklint.cli.output import FAILED, INTERRUPTED, fail
 
-FAILED, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+OTHER_NAMES = {"lint": "check", "fix": "check --fix", "format": "check --fix", "rule": "explain", "server": "lsp"}
+"""What other tools call what a command of ours does."""
 
 
 class Commands(Examples, click.Group):
@@ -52,7 +50,7 @@ def unknown_command(name: str) -> str:
 
     if Path(name).exists():
         return f"{name} is no command; did you mean `sklint check {name}`?"
-    near = get_close_matches(name, COMMANDS, n=1)
+    near = [OTHER_NAMES[name]] if name in OTHER_NAMES else get_close_matches(name, COMMANDS, n=1)
     return f"{name} is no command; " + (f"did you mean {near[0]}?" if near else f"there are {', '.join(COMMANDS)}")
 
 
@@ -72,28 +70,8 @@ def sklint() -> None:
     """Linter, fixer and generator for AscendC operators that enter a SuperKernel."""
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run a command; gives its exit code. What is wrong is one line on stderr, never a traceback."""
-    forgive(sys.stdout)
-    try:
-        code = invoke(list(arguments))
-        if not sys.stdout.closed:  # the language server closes it
-            sys.stdout.flush()
-    except click.ClickException as wrong:
-        return fail(usage(wrong))
-    except (click.Abort, KeyboardInterrupt):
-        return INTERRUPTED
-    except BrokenPipeError:
-        to_nowhere()
-        return BROKEN_PIPE
-    except SklintError as wrong:
-        return fail(str(wrong))
-    except OSError as wrong:
-        return fail(f"{f'{wrong.filename}: ' if wrong.filename else ''}{wrong.strerror or wrong}")
-    return code
-
-
 def invoke(arguments: list[str]) -> int:
+    """Run what was typed; gives its exit code."""
     if "_SKLINT_COMPLETE" in os.environ:  # the shell asks what could be typed next
         sklint.main(arguments, prog_name="sklint", standalone_mode=False)
         return 0
@@ -106,6 +84,10 @@ def invoke(arguments: list[str]) -> int:
         return FAILED
     except click.exceptions.Exit as done:
         return done.exit_code
+    except click.ClickException as wrong:
+        return fail(usage(wrong))
+    except click.Abort:
+        return INTERRUPTED
 
 
 def usage(wrong: click.ClickException) -> str:
@@ -116,8 +98,3 @@ def usage(wrong: click.ClickException) -> str:
         if message.endswith(("?", "?)")) or not context
         else f"{message}; `{context.command_path} --help` tells more"
     )
-
-
-def fail(message: str) -> int:
-    error(message)
-    return FAILED

@@ -1,13 +1,13 @@
 """`sklint check`: its options, and their way to a run."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import click
 
 from sklint.cli.completing import chips, rule_ids
+from sklint.cli.given import Given
 from sklint.cli.help import Sectioned, comma_list, comma_list_not_empty, in_section, not_empty
-from sklint.cli.output import Color
 from sklint.define import fault_of
 
 if TYPE_CHECKING:
@@ -31,36 +31,6 @@ EXAMPLES = {
         ("2", "the job was not done: usage, configuration, a pack, a rule that raised, a file that cannot be read"),
     ),
 }
-
-
-class Given(TypedDict):
-    """The options as click gives them, under their own names."""
-
-    paths: tuple[str, ...]
-    fix: bool
-    unsafe_fixes: bool
-    diff: bool
-    select: tuple[str, ...]
-    ignore: tuple[str, ...]
-    rule_pack: tuple[Path, ...]
-    target_chip: tuple[str, ...]
-    target_cann: str
-    include_dir: tuple[Path, ...]
-    define: tuple[str, ...]
-    config: Path | None
-    show_config: bool
-    output_format: str
-    output_file: Path | None
-    statistics: bool
-    quiet: bool
-    color: Color
-    baseline: Path | None
-    write_baseline: Path | None
-    fail_on: str | None
-    exit_zero: bool
-    stdin_filename: str | None
-    jobs: int | None
-    no_cache: bool
 
 
 def macros(context: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -159,9 +129,9 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @verdict("--write-baseline", type=FILE, metavar="FILE", help="Make all that is found known, in this file.")
 @verdict(
     "--fail-on",
-    type=click.Choice(("blocker", "warning", "info")),
+    type=click.Choice(("blocker", "warning", "info", "error")),
     metavar="SEVERITY",
-    help=("The least severity for exit code 1: blocker, warning (the default) or info."),
+    help=("The least severity for exit code 1: blocker (or error), warning (the default) or info."),
 )
 @verdict("--exit-zero", is_flag=True, help="Exit 0 whatever is found; still 2 if the job was not done.")
 @speed("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Worker processes, else one a processor.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sklint.answers import Settings
 from sklint.catalogue import known_rules
-from sklint.cli.check import Given
+from sklint.cli.given import Given
 from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
@@ -15,7 +15,7 @@ from sklint.config import Overrides, check_ids, names_rules
 from sklint.discover import Skipped, asked_for, discover, not_code, read_source
 from sklint.environment import Environment
 from sklint.fixing import Checked, fix
-from sklint.pool import default_jobs
+from sklint.jobs import default_jobs
 from sklint.project import check_sources
 from sklint.request import pack_folders
 from sklint.resolve import ConfigFor, resolver
@@ -23,7 +23,7 @@ from sklint.settings import FailOn
 from sklint.source import Source
 
 UNNAMED = "<stdin>"
-FAIL_ON: dict[str | None, FailOn] = {"blocker": "blocker", "warning": "warning", "info": "info"}
+FAIL_ON: dict[str | None, FailOn] = {"blocker": "blocker", "error": "error", "warning": "warning", "info": "info"}
 
 
 def check_paths(given: Given) -> int:

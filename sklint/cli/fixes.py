@@ -3,8 +3,8 @@
 import sys
 from dataclasses import dataclass
 
-from sklint.cli.check import Given
 from sklint.cli.difference import difference, shown
+from sklint.cli.given import Given
 from sklint.cli.output import colored, error, say, say_bytes
 from sklint.cli.reporting import what_failed
 from sklint.cli.writing import changed_meanwhile, may_write, replace_file

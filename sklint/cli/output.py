@@ -4,12 +4,13 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Literal
 
+from sklint.cli.given import Color
 from sklint.cli.writing import named
 from sklint.error import SklintError
 
-Color = Literal["auto", "always", "never"]
+FAILED, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+"""Exit codes: the job was not done; stopped by hand; nobody reads on."""
 
 
 def colored(choice: Color) -> bool:
@@ -74,3 +75,8 @@ def error(message: str) -> None:
 def to_nowhere() -> None:
     """Forget stdout, whose reader has gone, so that Python does not speak of it at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def fail(message: str) -> int:
+    error(message)
+    return FAILED

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sklint import __version__, baseline
 from sklint.catalogue import catalogue_of
-from sklint.cli.check import Given
 from sklint.cli.coverage_told import coverage_notes
+from sklint.cli.given import Given
 from sklint.cli.missing_folders import missing_folders
 from sklint.cli.output import colored, deliver, error, say
 from sklint.cli.target_told import target_notes, target_object, targets_of

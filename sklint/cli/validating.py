@@ -25,8 +25,8 @@ from sklint.discover import Skipped, discover, read_source
 from sklint.environment import Environment
 from sklint.error import SklintError
 from sklint.finding import Finding, Note, Severity
+from sklint.jobs import default_jobs
 from sklint.operator_contracts import slug
-from sklint.pool import default_jobs
 from sklint.project import Run, check_sources, in_order
 from sklint.relocated import relocated, relocated_sources
 from sklint.reply import INTERNAL

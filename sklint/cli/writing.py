@@ -1,7 +1,6 @@
 """Fixed files to disk: each whole or not at all, as it was but for its bytes, and never over somebody else's change."""
 
 import os
-import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,6 +50,8 @@ def replace_file(source: Source) -> None:
 
 def draft_of(path: Path, data: bytes) -> Path:
     """A file beside a path, with all that is to stand there; nothing is left of one that cannot be written."""
+    import tempfile  # costs milliseconds, and most runs write nothing
+
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

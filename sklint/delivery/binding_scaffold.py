@@ -14,7 +14,8 @@ from sklint.generate.apart import SECONDS, Asked, answer
 from sklint.generate.bind_file import Bindings
 from sklint.generate.positions import edited
 from sklint.generate.request import BindRequest, problem
-from sklint.pool import Failure, Pool, default_jobs
+from sklint.jobs import default_jobs
+from sklint.pool import Failure, Pool
 from sklint.relocated import relocated, relocated_sources
 from sklint.source import Source, Span
 

@@ -15,8 +15,9 @@ from sklint.generate.adapt_headers import Headers
 from sklint.generate.adapt_inputs import SupportFolder, support_texts
 from sklint.generate.bind_file import read
 from sklint.generate.verify import Surroundings
+from sklint.jobs import default_jobs
 from sklint.model import Kernel
-from sklint.pool import Failure, Pool, default_jobs
+from sklint.pool import Failure, Pool
 from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span

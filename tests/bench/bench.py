@@ -21,8 +21,8 @@ from sklint_compat import tables
 
 from sklint.configuration import configurations
 from sklint.discover import discover, has_signal
+from sklint.jobs import default_jobs
 from sklint.parse.translation import new_index, parse, precompile
-from sklint.pool import default_jobs
 from sklint.resolve import resolver
 from sklint.target import Target
 
@@ -112,8 +112,10 @@ def main() -> None:
         python = startup([sys.executable, "-c", "pass"], cache)
         row("python -c pass", python, python, "ms")
         row("sklint --version", startup([*sklint, "--version"], cache), python, "ms")
-        clang = startup([sys.executable, "-c", "import clang.cindex; clang.cindex.conf.lib"], cache)
-        row("python -c 'import clang.cindex', library loaded", clang, clang, "ms")
+        clang = startup([sys.executable, "-c", "import clang.cindex"], cache)
+        row("python -c 'import clang.cindex'", clang, clang, "ms")
+        loaded = startup([sys.executable, "-c", "import clang.cindex; clang.cindex.conf.lib"], cache)
+        row("the same, and its library loaded", loaded, clang, "ms")
         one = [*sklint, "check", "--exit-zero", small]
         row("sklint check, one small file, kept", startup(one, cache), clang, "ms")
         row("sklint check, one small file, not kept", startup([*one, "--no-cache"], cache), clang, "ms")

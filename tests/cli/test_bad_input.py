@@ -167,6 +167,9 @@ def test_an_unknown_rule_in_a_configuration(run, source, project):
 def test_an_unknown_command_names_the_nearest(run, source):
     assert run("chekc").err == "error: chekc is no command; did you mean check?\n"
     assert run("add.asc").err == "error: add.asc is no command; did you mean `sklint check add.asc`?\n"
+    assert run("explain", "SK.BLOCK-NUM").err == "error: SK.BLOCK-NUM names no rule; did you mean sk.block-num?\n"
+    assert run("lint", "add.asc").err == "error: lint is no command; did you mean check?\n"
+    assert run("fix").err == "error: fix is no command; did you mean check --fix?\n"
 
 
 def test_a_reader_that_goes_away_is_no_error(source, project):

@@ -57,11 +57,28 @@ def test_a_clean_file_passes(run, project, good):
         (("--select", ID, "--ignore", "sk"), 1),
         (("--exit-zero",), 0),
         (("--fail-on", "blocker"), 1),
+        (("--fail-on", "error"), 1),
         (("--fail-on", "info"), 1),
     ],
 )
 def test_selection_and_verdict(run, source, arguments, code):
     assert run("check", "add.asc", *arguments).code == code
+
+
+@pytest.mark.parametrize(
+    "text", ["int a();  // sklint: ignore[sk.nope]\n", "// sklint: ignore sk.block-num\nint a();\n"]
+)
+def test_a_comment_that_names_no_rule_is_told_where_nothing_else_could_be(run, project, text):
+    (project / "plain.cpp").write_text(text)
+    assert "info[sklint.unknown-suppression]" in run("check", "plain.cpp").out
+
+
+def test_fail_on_error_is_fail_on_blocker_in_a_configuration_too(run, project, bad):
+    (project / "sklint.toml").write_text('fail-on = "error"\n[rules]\n"sk.args-struct-alignas" = "warning"\n')
+    (project / "add.asc").write_text(bad)
+    assert run("check").code == 0
+    (project / "sklint.toml").write_text('fail-on = "error"\n')
+    assert run("check").code == 1
 
 
 def test_fail_on_leaves_lesser_findings_told(run, project, bad):

@@ -23,7 +23,7 @@ def test_version_comes_from_the_door_without_heavy_imports(shell):
 
 def test_a_check_without_colours_loads_no_rich(project, bad):
     (project / "add.asc").write_text(bad)
-    program = "import sys; from sklint.cli.app import main\nmain(['check', 'add.asc'])\nprint('rich' in sys.modules)"
+    program = "import sys; from sklint.cli.main import main\nmain(['check', 'add.asc'])\nprint('rich' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("\nFalse\n")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 KERNEL = '#include "kernel_operator.h"\n\n__global__ __vector__ void add(GM_ADDR x, uint32_t n)\n{\n    Add(x, n);\n}\n'
 TEMPLATE = (

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 DATA = Path(__file__).parent.parent / "cases" / "data" / "sk-tools"
 FOLDER, REPORT = "operator-sk-adapted", "operator-sk-adapted.json"

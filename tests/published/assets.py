@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 INVENTORY, LAYOUT = "operator-asset-inventory.json", "operator-asset-layout.json"
 BUILD, VERIFY, REPORT = "operator-build-context.json", "operator-verify-context.json", "adapter-report.json"

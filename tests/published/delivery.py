@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 ANALYSIS = "operator-sk-conversion-analysis.json"
 BINDING, SOURCE = "operator-sk-binding-scaffold", "operator-sk-source-scaffold"

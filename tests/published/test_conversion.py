@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from delivery import ANALYSIS, BINDING, BOUND, CMAKE, KERNEL, OPERATOR, SK, TEST, analyzed, asset, report, tree
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 BISHENG = "tools/bisheng_compiler/bin/bisheng"
 LATER = ("adapt-sk-binding-scaffold", "generate-sk-source-scaffold")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from adaptation import DATA, write
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 from sklint.sk_form import file_form
 
 REPORT = "operator-sk-form-analysis.json"

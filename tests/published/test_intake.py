@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from delivery import BOUND, CMAKE, KERNEL, OPERATOR, SK, TEST, asset, report, tree
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 MANIFEST, SUMMARY = "operator-asset-manifest.json", "operator-delivery-summary.json"
 PAGES = [

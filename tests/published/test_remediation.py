@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 from sklint.findings_file import Asked, Repair
 from sklint.remediation import MACHINE, Remediated, remediate
 from sklint.source import Source

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from delivery import BINDING, BOUND, CMAKE, KERNEL, OPERATOR, SK, SOURCE, TILE, analyzed, asset, report, tree
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 from sklint.delivery.cmake_text import commands
 
 

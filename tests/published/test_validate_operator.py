@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 BAD = """#include "kernel_operator.h"
 

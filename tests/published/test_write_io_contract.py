@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from adaptation import adapt
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 SCALE = """#include "kernel_operator.h"
 struct Tile { int n; float by; };
