@@ -37,6 +37,7 @@ USED = {
     "method of a template's field through this": "template <class T> class Op {\n AscendC::GlobalTensor<T> g, *p;\n __aicore__ inline void Run() {\n  auto a = this->g.template ReinterpretCast<int>(); // <-\n  auto b = this -> p -> template ReinterpretCast<int>(); // <-\n }\n};\n",
     "method of a base's field": "struct Base { AscendC::Hccl<> h; };\ntemplate <class T> class Op : Base {\n __aicore__ inline void Run() {\n  this->h.template AlltoAllV<true>(1); // <-\n }\n};\n",
     "asked for by if": "__global__ __vector__ void k(GM_ADDR x) {\n if constexpr (__NPU_ARCH__ == 2201) {\n  AscendC::AllocMutexID(); // <-\n }\n if (x) {\n  AscendC::AllocMutexID(); // <-\n }\n}\n",
+    "asked for by a constant": "constexpr bool OLD = __NPU_ARCH__ == 2201;\ntemplate <bool B> __aicore__ inline void F() {\n if constexpr (OLD) {\n  AscendC::AllocMutexID(); // <-\n }\n if constexpr (B) {\n  AscendC::AllocMutexID(); // <-\n }\n}\n",
     "asked for by else": "__global__ __vector__ void k(GM_ADDR x) {\n if constexpr (__NPU_ARCH__ == 3510) {\n } else {\n  AscendC::AllocMutexID(); // <-\n }\n if (__NPU_ARCH__ == 3510) ; else if (x) AscendC::AllocMutexID(); // <-\n}\n",
     "other branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if __NPU_ARCH__ == 3510\n#else\n AscendC::AllocMutexID(); // <-\n#endif\n}\n",
 }  # fmt: skip
@@ -56,6 +57,7 @@ UNUSED = {
     "a local of that name": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) { int Where = 0; int Fma = Where + 1; (void)Fma; }\n",
     "method of the project": "struct Op { __aicore__ inline int AllocMutexID() { return 0; } };\n__global__ __vector__ void k(GM_ADDR x) { Op op; op.AllocMutexID(); }\n",
     "branch of another architecture by if": "__global__ __vector__ void k(GM_ADDR x) {\n if constexpr (__NPU_ARCH__ == 3510) { AscendC::AllocMutexID(); } else if constexpr (__NPU_ARCH__ == 3002 || __NPU_ARCH__ == 2002) { AscendC::AllocMutexID(); }\n if (__NPU_ARCH__ == 2201) { } else { AscendC::AllocMutexID(); }\n}\n",
+    "branch of another architecture by a constant": "constexpr bool NEW = __NPU_ARCH__ == 3510;\n__global__ __vector__ void k(GM_ADDR x) {\n if constexpr (NEW) { AscendC::AllocMutexID(); }\n constexpr int arch = __NPU_ARCH__;\n if constexpr (arch == 2201) { } else { AscendC::AllocMutexID(); }\n}\n",
     "branch of another architecture in a template": "template <class T> class Op { __aicore__ inline void Run(T t) { if constexpr (sizeof(T) == 2) { if constexpr (__NPU_ARCH__ == 3510) AscendC::AllocMutexID(); } } };\n",
     "field of the project through this": "struct Own { template <bool B> void AlltoAllV(int); };\ntemplate <class T> class Op { Own h; T t; __aicore__ inline void Run() { this->h.template AlltoAllV<true>(1); this->t.template AlltoAllV<true>(1); } };\n",
     "host function": "int main() { return AscendC::AllocMutexID(); }\n__global__ __vector__ void k(GM_ADDR x) {}\n",
