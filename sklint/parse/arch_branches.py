@@ -1,5 +1,5 @@
-"""Branches of an `if` that the unit's architecture leaves out, as `#if` does: of one that asks for it by its macro, or by
-a constant that may have been made of it."""
+"""Branches of an `if` that the unit's architecture leaves out, as `#if` does: of one that asks for it by its macro or
+by a constant that may have been made of it."""
 
 import re
 
