@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from clang.cindex import Cursor
 
-from sklint.model import ApiUse, ArchMarker, Written
+from sklint.model import ApiUse, ArchMarker
 from sklint.parse.arch_branches import branches_left_out
 from sklint.parse.arguments import Calls
 from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below, referenced
@@ -141,16 +141,13 @@ class Collector:
             return
         span = Span(place.path, place.offset, place.offset + len(text.encode()))
         in_macro = text != names[0].rpartition("::")[2]
-        call, arguments = (cache(partial(it, span)) for it in (self.written, self.calls.arguments))
+        call, arguments = cache(partial(written, self.reading, span)), cache(partial(self.calls.arguments, span))
         use = ApiUse(names, span, callable, device is False, in_macro, call, arguments)
         self.found.setdefault((place.path, place.offset, names), use)
 
     def leaves_out(self, path: str, offset: int) -> bool:
         """Whether an `if` that asks for the architecture leaves out what stands there."""
         return any(start <= offset < end for start, end in self.left_out.get(path, ()))
-
-    def written(self, span: Span) -> Written | None:
-        return written(self.reading, span)
 
     def put_alone(self, name: str, place: Place) -> None:
         """Add a name that stands outside the tree."""
