@@ -11,7 +11,7 @@ from sklint.model import ApiUse, ArchMarker
 from sklint.parse.arch_branches import branches_left_out
 from sklint.parse.arguments import Calls
 from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below, referenced
-from sklint.parse.dependent import dependent_member
+from sklint.parse.dependent import Members, dependent_member
 from sklint.parse.lex import TOKEN, lex
 from sklint.parse.reading import Reading
 from sklint.parse.texts import MODEL, inside
@@ -79,7 +79,9 @@ class Collector:
         self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
         self._names: dict[int, str] = {}
         self.left_out = {it: branches_left_out(reading, it) for it in self.files}
-        self.calls = Calls(reading)
+        self.written = cache(partial(written, reading))
+        self.arguments = cache(Calls(reading).arguments)
+        self.members = Members()
 
     def visit(self, cursor: Cursor) -> None:
         """Collect from a declaration; a function tells by its qualifiers on which side its references are."""
@@ -109,7 +111,7 @@ class Collector:
             self.add(names, cursor, spelled, device, kind(found[0]) in Kind.FUNCTIONS)
 
     def refer_dependent(self, cursor: Cursor, device: bool | None) -> None:
-        found, place = dependent_member(self.reading, cursor) or ([], None)
+        found, place = dependent_member(self.reading, cursor, self.members) or ([], None)
         names = tuple(dict.fromkeys(map(self.name, found)))
         if names and all(names) and place and self.reading.stands(names[0].rpartition("::")[2], place):
             self.places.add((place.path, place.offset))
@@ -141,7 +143,7 @@ class Collector:
             return
         span = Span(place.path, place.offset, place.offset + len(text.encode()))
         in_macro = text != names[0].rpartition("::")[2]
-        call, arguments = cache(partial(written, self.reading, span)), cache(partial(self.calls.arguments, span))
+        call, arguments = partial(self.written, span), partial(self.arguments, span)
         use = ApiUse(names, span, callable, device is False, in_macro, call, arguments)
         self.found.setdefault((place.path, place.offset, names), use)
 
