@@ -10,8 +10,11 @@ from sklint.parse.reading import Reading
 
 def class_params(reading: Reading, record: str) -> tuple[str, ...]:
     """The names of a class template's parameters; nothing for other classes."""
-    known = reading.classes.get(record)
-    return tuple(it.spelling for it in children(known.cursor) if kind(it) in TEMPLATE_KINDS) if known else ()
+    if record not in reading.class_params:
+        known = reading.classes.get(record)
+        params = (it.spelling for it in children(known.cursor) if kind(it) in TEMPLATE_KINDS) if known else ()
+        reading.class_params[record] = tuple(params)
+    return reading.class_params[record]
 
 
 def class_arguments(caller: Function, call: Call, record: str) -> tuple[str, ...] | None:

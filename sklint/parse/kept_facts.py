@@ -4,13 +4,13 @@ What tells of a place in words (the type of a lambda, of a struct without a name
 template has its size where somebody uses it) is not kept.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
 
-from sklint.declared import Field, Param, Record, Struct
-from sklint.model import Function, Kernel, SkFunction
+from sklint.declared import Field, Key, Param, Record, Struct
+from sklint.model import Binding, Bound, Function, Kernel, Mask, SkFunction
 from sklint.parse.kept import Edit, tells_place
 from sklint.source import Span
 
@@ -30,6 +30,19 @@ def movable_struct(struct: Struct) -> bool:
 
 def movable_record(record: Record) -> bool:
     return not any(map(tells_place, record.fields.values()))
+
+
+def movable_binding(binding: Binding) -> bool:
+    """Whether what is bound, and the mask, are what they were but for their places and the functions they name."""
+    bounds = (*((binding.kernel,) if binding.kernel else ()), *binding.parts)
+    known = binding.mask is None or binding.mask.value is not None
+    return known and all(map(movable_bound, bounds))
+
+
+def movable_bound(bound: Bound) -> bool:
+    named = any("(" in it for it in bound.instance or () if isinstance(it, str))
+    given = any(tells_place(it.type) for it in bound.params or ()) or (bound.args and not movable_struct(bound.args))
+    return not bound.others and not named and not given
 
 
 def moved_function(it: Made, edit: Edit) -> Made:
@@ -97,6 +110,32 @@ def moved_record(it: Record, edit: Edit) -> Record:
         places={name: edit.key(key) for name, key in it.places.items()},
         extent=optional(it.extent, edit),
         outside=tuple(map(edit.key, it.outside)),
+    )
+
+
+def moved_binding(
+    it: Binding, edit: Edit, kernels: Mapping[Key, Kernel], functions: Mapping[Key, SkFunction]
+) -> Binding:
+    """A binding of the kernels and SK functions that there are now."""
+
+    def moved(bound: Bound) -> Bound:
+        return replace(
+            bound,
+            span=edit.span(bound.span),
+            kernels=tuple(kernels[edit.key(it.key)] for it in bound.kernels),
+            functions=tuple(functions[edit.key(it.key)] for it in bound.functions),
+            params=moved_params(bound.params, edit) if bound.params is not None else None,
+            args=moved_struct(bound.args, edit) if bound.args else None,
+            argument_spans=tuple(map(edit.span, bound.argument_spans)),
+        )
+
+    return replace(
+        it,
+        kernel=moved(it.kernel) if it.kernel else None,
+        mask=Mask(it.mask.text, it.mask.value, edit.span(it.mask.span), it.mask.literal) if it.mask else None,
+        parts=tuple(map(moved, it.parts)),
+        span=edit.span(it.span),
+        extent=edit.span(it.extent),
     )
 
 

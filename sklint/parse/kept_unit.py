@@ -8,14 +8,16 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from sklint.declared import Key
-from sklint.model import Function, Kernel, SkFunction
+from sklint.model import Binding, Function, Kernel, SkFunction
 from sklint.parse.clang import children
 from sklint.parse.functions import Once, read_body_of, read_kernel, read_sk_function
 from sklint.parse.kept import Outside
 from sklint.parse.kept_facts import (
     movable,
+    movable_binding,
     movable_record,
     movable_struct,
+    moved_binding,
     moved_function,
     moved_kernel,
     moved_record,
@@ -45,6 +47,9 @@ class KeptReader(UnitReader):
         structs = (it.args for it in self.moved_sk_functions if it.args and movable_struct(it.args))
         reading.kept_structs.update({(it.span.path, it.span.start): it for it in structs})
         self.others = [moved_function(it, same.edit) for it in before.asked_functions]
+        self.taking = {record: list(map(same.edit.key, keys)) for record, keys in before.taking.items()}
+        self.edit, self.edited = same.edit, same.edited
+        self.asked_before = before.asked_bindings
 
     @cached_property
     def all_kernels(self) -> tuple[Kernel, ...]:
@@ -54,6 +59,22 @@ class KeptReader(UnitReader):
     def all_sk_functions(self) -> tuple[SkFunction, ...]:
         kept = self.moved_sk_functions
         return tuple(self.with_body(it) if self.keeps(it) else self.sk_function_again(it) for it in kept)
+
+    @cached_property
+    def all_bindings(self) -> tuple[Binding, ...]:
+        before, edit = self.asked_before, self.edit
+        if before is None or self.binds_in_edited() or not all(movable_binding(it) for it in before):
+            return super().all_bindings
+        kernels = {it.key: it for it in self.all_kernels}
+        functions = {it.key: it for it in self.all_sk_functions}
+        return tuple(moved_binding(it, edit, kernels, functions) for it in before)
+
+    def binds_in_edited(self) -> bool:
+        """Whether a binding stands in the body that was edited, or stood there."""
+        start, end = self.reading.definitions[self.edited]
+        text = self.reading.main.data[start:end]
+        within = (it.within for it in self.asked_before or ())
+        return any(within) or any(it.encode() in text for it in self.reading.macros_saying("SK_BIND"))
 
     @cached_property
     def _functions(self) -> dict[Key, Function | None]:

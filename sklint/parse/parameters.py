@@ -51,8 +51,8 @@ def param_tokens(reading: Reading, place: Place, name: str, in_macro: bool) -> l
     data = reading.source(place.path).data
     head = list(to_closing(reading.lexemes(place.path, place.offset, len(data))))
     tokens = reading.expanded(place.path, head)
-    opening = next((i for i, it in enumerate(tokens) if it.text == "("), len(tokens))
-    return split_params(tokens, opening)
+    opening = next((i for i, it in enumerate(tokens) if it.text == "("), None)
+    return split_params(tokens, opening) if opening is not None else []
 
 
 def to_closing(lexemes: Iterable[Lexeme]) -> Iterator[Lexeme]:

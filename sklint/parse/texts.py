@@ -135,8 +135,7 @@ class Texts:
         return found
 
     def macro(self, name: str, token: Token) -> Macro | None:
-        """The project's macro of that name at that place: the last definition before it that no `#undef` took away,
-        else the last one there is."""
+        """The project's macro of that name at that place: the last definition before it that no `#undef` took away."""
         if name in self.defined:
             return self.defined[name]
         definitions = self._macro_cursors.get(name)
@@ -147,12 +146,12 @@ class Texts:
             known, defined = self._undefined.at(Place(*token.file_place), places)
             if known:
                 return self._read_macro(defined) if defined else None
-        if len(definitions) == 1:
-            if name not in self._macros:
-                self._macros[name] = self._read_macro(definitions[0][1])
-            return self._macros[name]
         before = [it for _, it in definitions if self._stands_before(it, token)]
-        return self._read_macro((before or [it for _, it in definitions])[-1])
+        if len(definitions) > 1 or not before:
+            return self._read_macro(before[-1]) if before else None
+        if name not in self._macros:
+            self._macros[name] = self._read_macro(before[0])
+        return self._macros[name]
 
     @cached_property
     def _undefined(self) -> Undefined:

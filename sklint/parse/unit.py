@@ -38,6 +38,8 @@ class UnitReader:
         self.reading = reading
         self.arch = arch
         self.wider = wider
+        self.taking: dict[str, list[Key]] = {}
+        """The functions that take an object of a class, by the class."""
 
     @property
     def sources(self) -> Mapping[str, Source]:
@@ -123,6 +125,10 @@ class UnitReader:
         return tuple(found.values())
 
     def bindings(self) -> tuple[Binding, ...]:
+        return self.all_bindings
+
+    @cached_property
+    def all_bindings(self) -> tuple[Binding, ...]:
         return read_bindings(self.reading, self.all_kernels, self.all_sk_functions)
 
     def launches(self) -> tuple[Launch, ...]:
@@ -151,6 +157,11 @@ class UnitReader:
         return self._functions[key]
 
     @property
+    def asked_bindings(self) -> tuple[Binding, ...] | None:
+        """The bindings, if they were asked for."""
+        return self.all_bindings if "all_bindings" in vars(self) else None
+
+    @property
     def asked_functions(self) -> tuple[Function, ...]:
         """The functions that were asked for, and the initialisers of fields."""
         return tuple(it for it in self._functions.values() if it)
@@ -162,10 +173,11 @@ class UnitReader:
         return specialized(self.reading, function, values)
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
-        files = self.reading.files_with(record.rpartition("::")[2])
-        declared = self.reading.functions.items() if files else ()
-        keys = [key for key, it in declared if key[0] in files and self._takes(it.cursor, record)]
-        return tuple(it for key in keys if (it := self.function(key)))
+        if record not in self.taking:
+            files = self.reading.files_with(record.rpartition("::")[2])
+            declared = self.reading.functions.items() if files else ()
+            self.taking[record] = [key for key, it in declared if key[0] in files and self._takes(it.cursor, record)]
+        return tuple(it for key in self.taking[record] if (it := self.function(key)))
 
     def methods_named(self, name: str) -> tuple[Function, ...]:
         keys = (it.key for it in self.reading.by_name.get(name, ()) if it.record)

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sklint.lint import check_units, read_units, shared_index
-from sklint.model import Function
+from sklint.model import Bound, Function
 from sklint.packs import installed_packs
 from sklint.parse.kept import edit_between
 from sklint.source import Source
 from sklint.target import Target
 from sklint.testing import OPTIONS
+from sklint.unit import Unit
 
 ROOT = Path(__file__).parents[2]
 RULES = [rule for pack in installed_packs() for rule in pack.rules]
@@ -56,15 +57,26 @@ __sk__ __vector__ void work_sk(const WorkArgs *args)
     pipe.DestroyWithoutPipeAll();
 }
 SK_BIND(work, 4, work_sk<0>);
+constexpr int MASK = Half(8);
+namespace tied { SK_BIND(::small, MASK, work_sk<0>, work_sk<1>); }
 struct { int first; } unnamed;
 struct Holder { struct { int inner; } held; int Inner() { return held.inner + unnamed.first; } };
 static __aicore__ int Local(int n) { struct { int b; } v; auto f = [](int k) { return k; }; return f(n) + v.b; }
 static __aicore__ int After(int n) { return [=](int k) { return Size(k); }(n); }
 """
-SOURCES = (TEXT.encode(), (ROOT / "examples" / "scale_rows.asc").read_bytes())
+BOUND = """#define BIND(kernel, ...) SK_BIND(kernel, __VA_ARGS__)
+template <typename T> __global__ __vector__ void fill(GM_ADDR x, T v) { Later(x); }
+template <typename T> struct FillArgs { GM_ADDR x; alignas(4) T v; };
+template <typename T, int part> __sk__ __vector__ void fill_sk(const FillArgs<T> *args) { Later(args->x); }
+namespace tied {
+BIND(fill<half>, MASK, fill_sk<half, 0>, fill_sk<half, 1>);
+void Late() { BIND(fill<int>, 0, fill_sk<int, 0>); }
+}
+"""
+SOURCES = (TEXT.encode(), (TEXT + BOUND).encode(), (ROOT / "examples" / "scale_rows.asc").read_bytes())
 PIECES = (
     b"", b" ", b"x", b";", b"}", b"{", b"Size(2);", b"/*", b"*/", b"\n", b"#define Size(n) n\n", b"\n#if 0\n",
-    b"\nint q = Half(6); ",
+    b"\nint q = Half(6); ", b"SK_BIND(small, 0, work_sk<1>); ",
     b"auto v = Given(3); Worker<float, 2> other; ", b"return 3; ", b'"', b"\\\n", b"\xff", b"void Later(GM_ADDR); ",
     "数".encode(), b"(", b"Later(x); ", b"#endif\n", b"return 1.5f; ",
 )  # fmt: skip
@@ -86,6 +98,18 @@ def told(functions: Sequence[Function]) -> list[Function]:
     return [replace(it, load_body=None) for it in functions]
 
 
+def bound(unit: Unit) -> list[object]:
+    """The bindings without what reads the bodies of what they bind."""
+
+    def plain(it: Bound) -> Bound:
+        kernels, functions, others = map(told, (it.kernels, it.functions, it.others))
+        return replace(it, kernels=tuple(kernels), functions=tuple(functions), others=tuple(others))
+
+    return [
+        replace(it, kernel=it.kernel and plain(it.kernel), parts=tuple(map(plain, it.parts))) for it in unit.bindings
+    ]
+
+
 def same(texts: list[bytes]) -> int:
     """Reads each text after the one before and anew, and compares what the two know; how many bodies were kept."""
     units = read_units(Source("typed.asc", texts[0]), Target(), OPTIONS, {}, shared_index())
@@ -101,6 +125,9 @@ def same(texts: list[bytes]) -> int:
         for after, anew in zip(units, fresh, strict=True):
             assert told(after.kernels) == told(anew.kernels), text
             assert told(after.sk_functions) == told(anew.sk_functions), text
+            assert bound(after) == bound(anew), text
+            taking = (told(it.functions_taking("AscendC::TPipe")) for it in (after, anew))
+            assert next(taking) == next(taking), text
             for name in anew.reader.reading.classes:
                 assert after.record(name) == anew.record(name), (name, text)
             for key in anew.reader.reading.functions:
