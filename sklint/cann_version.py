@@ -14,7 +14,7 @@ _STAGES = ("alpha", "beta", "rc")
 _FINAL = (len(_STAGES), 0)
 _VERSION = re.compile(r"v?(\d+(?:\.\d+)*)((?:[.-]?(?:alpha|beta|rc)[.-]?\d*)*)", re.IGNORECASE)
 _STAGE = re.compile(r"(alpha|beta|rc)[.-]?(\d*)", re.IGNORECASE)
-_SPELLED = ("8.5.0", "9.0.0", "9.0.0-beta.1", "9.0.0-rc.1", "9.1.0", "9.1.0-beta.1", "9.1.0-rc.1")
+_SPELLED = ("9.1", "9.0", "8.5", "8.5.0", "9.0.0", "9.0.0-beta.1", "9.0.0-rc.1", "9.1.0", "9.1.0-beta.1", "9.1.0-rc.1")
 """What a misspelt version is compared with."""
 
 
@@ -65,7 +65,7 @@ def _nearest(text: str) -> str:
     from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
 
     words = re.sub(r"[,_]", ".", text.strip().lower())
-    near = get_close_matches(words, _SPELLED, n=1, cutoff=0.7)
+    near = get_close_matches(words, _SPELLED, n=1, cutoff=0.6)
     numbers = re.search(r"\d+\.\d+(?:\.\d+)*", words)
     meant = near[0] if near else numbers[0] if numbers else ""
     return f"; did you mean {meant}?" if meant else ""

@@ -9,11 +9,13 @@ import yaml
 
 from sklint.cann_version import Version
 from sklint.error import SklintError
-from sklint.matrix_rows import FIELDS, Range, Row, Scope, Table
+from sklint.matrix_rows import FIELDS, Range, Row, Scope, Table, is_empty
 from sklint.selection import nearest
 from sklint.target import plain_name, resolve_chip
 from sklint.yaml_place import Steps, lines_of, wrong
 
+SOME_KEY = "*"
+"""A key of any name, as msgspec has it in places."""
 VARIABLE = "SK_COMPAT_MATRIX_DIR"
 HOSTS = frozenset(("www.hiascend.com", "hiascend.com", "support.huawei.com"))
 
@@ -61,7 +63,7 @@ def read_file(path: Path) -> Iterator[tuple[Mapping[Steps, int], int, Row]]:
         table = msgspec.convert(loaded(text, path), Table)
     except msgspec.ValidationError as error:
         steps, fact = explained(str(error))
-        raise wrong(path, lines, steps, fact) from error
+        raise wrong(path, lines, named(steps, lines), fact) from error
     for number, row in enumerate(table.chip_families):
         for steps, fact in problems(row):
             raise wrong(path, lines, ("chip_families", number, *steps), fact)
@@ -78,7 +80,7 @@ def loaded(text: str, path: Path) -> object:
 def explained(message: str) -> tuple[Steps, str]:
     """The place that a message of msgspec is about, and its fact in our words."""
     what, _, where = message.rstrip("`").partition(" - at `$")
-    words = where.replace("[...]", "").replace("[", ".").replace("]", "").split(".")
+    words = where.replace("[...]", f".{SOME_KEY}").replace("[", ".").replace("]", "").split(".")
     steps: Steps = tuple(int(it) if it.isdigit() else it for it in words if it)
     if "unknown field" in what:
         name = what.partition("`")[2].rstrip("`")
@@ -89,6 +91,16 @@ def explained(message: str) -> tuple[Steps, str]:
     wanted, _, got = what.removeprefix("Expected `").partition("`, got `")
     number = got.rstrip("`") in ("int", "float") and "str" in wanted
     return steps, f"is {got.rstrip('`')}, not {wanted}{'; put it in quotes' if number else ''}"
+
+
+def named(steps: Steps, lines: Iterable[Steps]) -> Steps:
+    """The keys that lead to a place, where msgspec tells all but one; without what follows that where several fit."""
+    if SOME_KEY not in steps:
+        return steps
+    fitting = [
+        it for it in lines if len(it) == len(steps) and all(a in (b, SOME_KEY) for a, b in zip(steps, it, strict=True))
+    ]
+    return fitting[0] if len(fitting) == 1 else steps[: steps.index(SOME_KEY)]
 
 
 def meant(name: str, known: Iterable[str]) -> str:
@@ -114,6 +126,10 @@ def problems(row: Row) -> Iterator[tuple[Steps, str]]:
             Version.parse(version)
         except SklintError as error:
             yield steps, f"is no version: {error}"
+            return
+    for field, scope in row.fact_scopes.items():
+        if isinstance(scope.cann, Range) and is_empty(scope.cann):
+            yield ("fact_scopes", field, "cann"), f"holds for no version: {scope.cann.low} is after {scope.cann.high}"
 
 
 def no_source(url: str) -> str:

@@ -23,15 +23,16 @@ def compat_metadata(report: Report, target: Target, chip: str, cann: str, enviro
 
 
 def of_documents(target: Target) -> JsonObject:
-    """Every rule of the pack has its public sources, and those that need a target say nothing without one."""
+    """Every rule of the pack has its public sources; checked are those that the target says enough for."""
     from sklint.packs import rules_of
 
-    rules = [it.id for it in rules_of(()) if it.category == PACK]
+    rules = [it for it in rules_of(()) if it.category == PACK]
+    checked = [it.id for it in rules if it.can_find(target)]
     return {
         "recorded_cann_versions": [documented_cann()] if target.chips else [],
-        "source_backed_fields": rules,
-        "applicable_source_backed_fields": rules if target.chips or target.cann else [],
-        "checked_rules": rules,
+        "source_backed_fields": [it.id for it in rules],
+        "applicable_source_backed_fields": checked if target.chips or target.cann else [],
+        "checked_rules": checked,
     }
 
 

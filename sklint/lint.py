@@ -3,15 +3,15 @@
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import msgspec
 from clang.cindex import Index
 
 from sklint.configuration import configurations
-from sklint.coverage import Coverage
-from sklint.covering import covering
+from sklint.coverage import Coverage, OfChip
+from sklint.covering import Statements, covering
 from sklint.finding import Finding, Severity
 from sklint.half_read import fixed_where_read
 from sklint.misread import understood
@@ -122,13 +122,13 @@ def losing_error(units: Sequence[Unit]) -> tuple[Span, str] | None:
 
 
 def considered(units: Sequence[Unit], rule: Rule, target: Target) -> list[Considered]:
-    """The uses that a rule with a coverage looked at, each once: known where it is in every unit."""
+    """The uses that a rule with a coverage looked at, each once: known where it is in every unit that has it."""
     found: dict[tuple[str, Span], Considered] = {}
     looked_at = [unit for unit in units if looks_at(rule, unit)]
     for use in (use for unit in looked_at if rule.coverage for use in rule.coverage(Context(unit, target))):
-        before = found.get((use.name, use.span))
-        if before is None or not use.known:
-            found[use.name, use.span] = use
+        before = found.get((use.name, use.span), use)
+        chips = {it: known and dict(before.chips).get(it, True) for it, known in (*before.chips, *use.chips)}
+        found[use.name, use.span] = replace(use, known=use.known and before.known, chips=tuple(chips.items()))
     return list(found.values())
 
 
@@ -138,7 +138,18 @@ def coverage(uses: Iterable[Considered]) -> Coverage:
     def of(needs: str) -> dict[str, int]:
         return {name: number for (name, known, lack), number in counts.items() if not known and lack == needs}
 
-    return Coverage(sum(number for (_, _, lack), number in counts.items() if not lack), of(""), of("chip"), of("cann"))
+    considered = sum(number for (_, _, lack), number in counts.items() if not lack)
+    return Coverage(considered, of(""), of("chip"), of("cann"), coverage_by_chip(uses))
+
+
+def coverage_by_chip(uses: Iterable[Considered]) -> dict[str, OfChip]:
+    each = [(chip, it.name, known) for it in uses for chip, known in it.chips]
+    numbers = Counter(chip for chip, _, _ in each)
+    unknown = Counter((chip, name) for chip, name, known in each if not known)
+    return {
+        chip: OfChip(number, {name: times for (of, name), times in unknown.items() if of == chip})
+        for chip, number in numbers.items()
+    }
 
 
 def unsuppressed(
@@ -153,10 +164,11 @@ def unsuppressed(
     missing, or without the target it needs."""
     if not any(may_suppress(it.data) for it in sources.values()):
         return list(findings)
+    statements = Statements()
     left = suppress(
         findings,
         sources,
-        lambda finding: covering(finding, units),
+        lambda finding: covering(finding, units, statements),
         categories={it.id: it.category for it in rules},
         ran=[it.id for it in rules if it.can_find(target)] if all(map(complete, units)) else (),
         checked=[units[0].source.path],

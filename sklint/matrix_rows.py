@@ -23,6 +23,14 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     from_: str = msgspec.field(default="", name="from")
     to: str = ""
 
+    @property
+    def low(self) -> str:
+        return self.min or self.from_
+
+    @property
+    def high(self) -> str:
+        return self.max or self.to
+
 
 class Scope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cann: str | tuple[str, ...] | Range
@@ -77,7 +85,12 @@ def covers(scope: str | tuple[str, ...] | Range, cann: Version | None) -> bool:
         case _ if cann is None:
             return False
         case Range(versions=()):
-            low, high = scope.min or scope.from_, scope.max or scope.to
+            low, high = scope.low, scope.high
             return (not low or Version.parse(low) <= cann) and (not high or cann <= Version.parse(high))
         case Range(versions=named) | (str() as named) | named:
             return any(Version.parse(it) == cann for it in ((named,) if isinstance(named, str) else named))
+
+
+def is_empty(scope: Range) -> bool:
+    """Whether it ends before it begins."""
+    return bool(scope.low and scope.high) and Version.parse(scope.high) < Version.parse(scope.low)

@@ -168,10 +168,12 @@ class Written(msgspec.Struct, frozen=True):
 
 class Argument(msgspec.Struct, frozen=True):
     """An argument of a call as the compiler knows it: its canonical type, and its value where it is a constant
-    integer. What depends on a template parameter has no type, and a value where each instantiation has the same."""
+    integer. What depends on a template parameter has no type, and a value where each instantiation has the same.
+    `offset` is for a local tensor the elements between the start of its buffer and its own, if constant."""
 
     type: str
     value: int | None
+    offset: int | None = None
 
 
 class ApiUse(msgspec.Struct, frozen=True):

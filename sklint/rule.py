@@ -43,13 +43,14 @@ ContractCheck = Callable[[ContractContext], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A use that a rule looked at. `known` tells whether its facts say anything of it for the target; `needs` what the
-    target lacks to decide it."""
+    """A use that a rule looked at. `known` tells whether its facts say anything of it for the target, `chips` whether
+    they do for each of several chips; `needs` what the target lacks to decide it."""
 
     name: str
     span: Span
     known: bool
     needs: Literal["", "chip", "cann"] = ""
+    chips: tuple[tuple[str, bool], ...] = ()
 
 
 About = Callable[[Sequence[str]], str]

@@ -13,13 +13,13 @@ MOST = 10_000
 
 
 def lines_of(text: str, path: Path) -> dict[Steps, int]:
-    """The line, from 1, of each value by the keys that lead to it. SklintError where the text is no YAML, or a key is
-    given twice."""
+    """The line, from 1, of each value by the keys that lead to it: that of its own key, if any. SklintError where the
+    text is no YAML, or a key is given twice."""
     try:
         top = yaml.SafeLoader(text).get_single_node()
         found: dict[Steps, int] = {(): 1}
         if top is not None:
-            enter(found, (), top, path)
+            enter(found, (), top, 1, path)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise SklintError(f"{path}:{line}: not valid YAML: {error.problem or error.context}") from error
@@ -30,8 +30,7 @@ def lines_of(text: str, path: Path) -> dict[Steps, int]:
     return found
 
 
-def enter(found: dict[Steps, int], steps: Steps, node: yaml.Node, path: Path) -> None:
-    line = node.start_mark.line + 1
+def enter(found: dict[Steps, int], steps: Steps, node: yaml.Node, line: int, path: Path) -> None:
     if steps and steps in found:
         raise SklintError(f"{path}:{line}: {name_of(steps)} is given twice")
     if len(found) > MOST:
@@ -40,10 +39,10 @@ def enter(found: dict[Steps, int], steps: Steps, node: yaml.Node, path: Path) ->
     match node:
         case yaml.MappingNode():
             for key, value in node.value:
-                enter(found, (*steps, str(key.value)), value, path)
+                enter(found, (*steps, str(key.value)), value, key.start_mark.line + 1, path)
         case yaml.SequenceNode():
             for at, value in enumerate(node.value):
-                enter(found, (*steps, at), value, path)
+                enter(found, (*steps, at), value, value.start_mark.line + 1, path)
         case _:
             pass
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
 from sklint.api import Chip, known_chips
-from sklint_compat.tables import Status, calls, interfaces, old_names
+from sklint_compat.forms import told
+from sklint_compat.tables import Form, Old, Status, calls, interfaces, old_names
 
 SAID: dict[Status, str] = {
     "yes": "on",
@@ -31,19 +32,47 @@ def documented(name: str) -> str:
 def paragraphs(name: str) -> Iterator[str]:
     yield f"**interface** `{name}`"
     if interfaces().support(name):
-        yield "\n".join(f"* {line}" for line in (*supported(name), *typed(name)))
+        yield "\n".join(f"* {line}" for line in (*supported(name), *counted(name), *formed(name), *typed(name)))
     yield from since(name)
-    yield from replaced(name)
+    if old := old_names().by_name.get(name):
+        yield f"{replaced(old)} ({link('source', *old.source.split(':'))})"
     if page := interfaces().page(name):
-        yield f"[its page]({quote(interfaces().pages_at + page, safe=':/')}), of CANN {interfaces().cann}"
+        yield f"{link('its page', page)}, of CANN {interfaces().cann}"
+
+
+def link(text: str, page: str, line: str = "") -> str:
+    return f"[{text}]({quote(interfaces().pages_at + page, safe=':/')}{'#L' * bool(line)}{line})"
 
 
 def supported(name: str) -> Iterator[str]:
     """The products, by what the page says of them."""
-    by_status: dict[Status, list[str]] = {}
+    yield from by_status({it.product: interfaces().status(name, it.marker) for it in products()})
+
+
+def by_status(products: dict[str, Status]) -> Iterator[str]:
+    for status, said in SAID.items():
+        if them := [it for it, found in products.items() if found == status]:
+            yield f"{said} {', '.join(them)}"
+
+
+def counted(name: str) -> Iterator[str]:
+    """The products, by the numbers of arguments that they take, where these differ."""
+    by_counts: dict[str, list[str]] = {}
     for chip in products():
-        by_status.setdefault(interfaces().status(name, chip.marker), []).append(chip.product)
-    yield from (f"{SAID[status]} {', '.join(by_status[status])}" for status in SAID if status in by_status)
+        if found := calls().counts.get(name, {}).get(chip.marker):
+            by_counts.setdefault(found[0], []).append(chip.product)
+    yield from (f"with {' or '.join(it.split())} arguments on {', '.join(them)}" for it, them in by_counts.items())
+
+
+def formed(name: str) -> Iterator[str]:
+    """The forms of a call that have pages of their own, and the products of each."""
+    yield from (
+        f"with {told(it)}: {form_support(it)} ({link('its page', it.page)})" for it in calls().forms.get(name, ())
+    )
+
+
+def form_support(form: Form) -> str:
+    return "; ".join(by_status({it.product: form.status(it.marker) for it in products()}))
 
 
 def typed(name: str) -> Iterator[str]:
@@ -66,9 +95,14 @@ def since(name: str) -> Iterator[str]:
             yield f"new on Ascend 950 in CANN {version}"
 
 
-def replaced(name: str) -> Iterator[str]:
-    if old := old_names().by_name.get(name):
-        said = "only declared to say that it is not supported" if old.says == "notice only" else old.says
-        instead = f", `{old.replacement or old.advice}` takes its place" if old.replacement or old.advice else ""
-        where = " on Ascend 950" if old.products == ("950",) else ""
-        yield f"{said} since CANN {old.since}{where}{instead}"
+def replaced(old: Old) -> str:
+    match old.rewrite:
+        case "choose-argument":
+            said = "takes an enumerator instead of a bool"
+        case "drop-second":
+            said = "takes no mode any more"
+        case _:
+            said = "only declared to say that it is not supported" if old.says == "notice only" else old.says
+    instead = f", `{old.replacement or old.advice}` takes its place" if old.replacement or old.advice else ""
+    where = " on Ascend 950" if old.products == ("950",) else ""
+    return f"{said} since CANN {old.since}{where}{instead}"

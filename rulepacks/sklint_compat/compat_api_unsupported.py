@@ -4,7 +4,13 @@ The page of an interface says which products have it. A call that the target doe
 another machine, or in a kernel that does nothing there. Names are resolved, and the source is read with the target's
 `__NPU_ARCH__`: what other architectures get by `#if` is not spoken of. A header is checked through the sources that
 include it, which may do so for some architectures alone. Only what the page plainly calls unsupported is reported;
-where it says nothing, where it depends on the overload, or where documents disagree, the use is unchecked.
+where it says nothing, where it depends on the overload, or where documents disagree, the use is unchecked. Documents
+disagree on `SK_BIND`, `ListTensorDesc`, `TensorDesc` and some functions of the C API for 950, on `GroupBarrier` for A3
+and on `KERNEL_TASK_TYPE_DEFAULT` for 310b.
+
+A target is what all sources of a run are checked for. Where an operator is for one product (a folder `arch35` is for
+950, some collectives are for A3 alone), a `sklint.toml` in its folder that says so with `[target]` keeps its uses from
+being told for others.
 
 ```cpp bad chip=A2
 #include "kernel_operator.h"
@@ -27,6 +33,9 @@ __global__ __vector__ void scale(GM_ADDR x)
     AscendC::Reg::MaskReg mask;
     AscendC::Reg::Adds(value, value, 1.0f, mask);
 #endif
+    if constexpr (__NPU_ARCH__ == 3510) {
+        AscendC::AllocMutexID();
+    }
 }
 ```
 
@@ -122,15 +131,15 @@ OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The uses of the unit, headers of the project included; known are those whose page decides for every product."""
-    chips = chips_of(ctx)
+    chips, several = chips_of(ctx), len(ctx.target.markers) > 1
     if not ctx.target.chips:
         yield from chip_decides(ctx)
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
         counted = interfaces().support(name) or (use.callable and name.startswith("AscendC::"))
         if counted and not use.on_host and name not in OTHER_RULES:
-            statuses = {decided(use, it, chip) for it in use.names for chip in chips}
-            yield Considered(name, use.span, statuses <= {"yes", "no"})
+            known = {it.name: all(decided(use, one, it) in ("yes", "no") for one in use.names) for it in chips}
+            yield Considered(name, use.span, all(known.values()), chips=tuple(known.items()) if several else ())
 
 
 @rule(

@@ -7,7 +7,7 @@ import click
 
 from sklint.cli.completing import chips, rule_ids
 from sklint.cli.given import Given
-from sklint.cli.help import Sectioned, comma_list, in_section
+from sklint.cli.help import Sectioned, comma_list, comma_list_not_empty, in_section, not_empty
 from sklint.define import fault_of
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     "--target-chip",
     multiple=True,
     shell_complete=chips,
-    callback=comma_list,
+    callback=comma_list_not_empty,
     metavar="CHIP,...",
     help=(
         "Chips: A2, A3, 950, Ascend910B1, dav-3510, ... Else [target] gives them, or --npu-arch of compile-commands, or"
@@ -87,6 +87,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @target(
     "--target-cann",
     default="",
+    callback=not_empty,
     metavar="VERSION",
     help="CANN version, such as 9.1. Else [target] gives it, or the toolkit below ASCEND_HOME_PATH.",
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sklint.coverage import Coverage
 from sklint.finding import Note
+from sklint.report.statistics import for_chips
 from sklint.report.totals import count
 
 
@@ -11,9 +12,10 @@ def coverage_notes(covered: Coverage) -> Iterator[Note]:
     """At most one note for what was checked, and one for what the target leaves open."""
     if covered.considered:
         left = covered.considered - covered.known
-        unknown = f", {left} unknown (--statistics lists them)" if left else ""
-        used = count(covered.considered, "use")
-        yield Note(f"{used} of the documented interface: {covered.known} checked for the target{unknown}")
+        each = for_chips(covered, "; --statistics lists them")
+        unknown = f", {left} unknown{each or ' (--statistics lists them)'}" if left else ""
+        used, target = count(covered.considered, "use"), "all chips" if covered.chips else "the target"
+        yield Note(f"{used} of the documented interface: {covered.known} checked for {target}{unknown}")
     undecided = {"--target-chip": covered.without_chip, "--target-cann": covered.without_cann}
     if lacking := [option for option, them in undecided.items() if them]:
         names = list(dict.fromkeys(name for them in undecided.values() for name in them))

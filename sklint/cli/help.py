@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import click
+from click.core import ParameterSource
 
 Rows = Sequence[tuple[str, str]]
 NARROW, WIDE = 28, 32
@@ -59,3 +60,18 @@ def in_section(title: str) -> Callable[..., Callable[[F], F]]:
 def comma_list(_context: click.Context, _param: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
     """The words of an option that takes comma lists and may be given several times."""
     return tuple(word.strip() for text in given for word in text.split(",") if word.strip())
+
+
+def comma_list_not_empty(context: click.Context, param: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
+    """The words of such an option, which has one where it is given."""
+    words = comma_list(context, param, given)
+    if given and not words:
+        raise click.BadParameter("is empty", context, param)
+    return words
+
+
+def not_empty(context: click.Context, param: click.Parameter, given: str) -> str:
+    """The text of an option that is given only with one."""
+    if not given.strip() and context.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT:
+        raise click.BadParameter("is empty", context, param)
+    return given

@@ -1,6 +1,6 @@
 """SK_BIND uses and launches, from the tokens that stand there once macros are expanded."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sklint.body import Token
 from sklint.model import Binding, Kernel, Launch, Mask, SkFunction
@@ -9,6 +9,7 @@ from sklint.parse.bound import Meaning
 from sklint.parse.brackets import after, receiver_start, template_end
 from sklint.parse.evaluate import evaluate
 from sklint.parse.instantiated import with_arguments
+from sklint.parse.launch_counts import launch_counts
 from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.source import Span
@@ -93,12 +94,15 @@ def read_launches(reading: Reading, kernels: Sequence[Kernel]) -> tuple[Launch, 
         return ()
     tokens = reading.tokens(reading.main.path, 0, len(data))
     meaning = Meaning(reading, kernels, ())
-    launches = [read_launch(meaning, tokens, at) for at, it in enumerate(tokens) if it.text == "<<<" and at]
+    counts = launch_counts(reading)
+    launches = [read_launch(meaning, tokens, at, counts) for at, it in enumerate(tokens) if it.text == "<<<" and at]
     return tuple(it for it in launches if it)
 
 
-def read_launch(meaning: Meaning, tokens: Sequence[Token], opening: int) -> Launch | None:
-    """The launch whose `<<<` is at `opening`."""
+def read_launch(
+    meaning: Meaning, tokens: Sequence[Token], opening: int, counts: Mapping[int, int | None]
+) -> Launch | None:
+    """The launch whose `<<<` is at `opening`; what the compiler lost has a count where that is written out."""
     end = opening + 1
     while end + 2 < len(tokens) and [it.text for it in tokens[end : end + 3]] != [">", ">", ">"]:
         if tokens[end].text in (";", "{", "}"):
@@ -109,17 +113,21 @@ def read_launch(meaning: Meaning, tokens: Sequence[Token], opening: int) -> Laun
         return None
     name = "".join(it.text for it in tokens[start : name_at + 1]).removeprefix("::")
     configuration = tuple(spell(it) for it in split_arguments(tokens[opening + 1 : end]))
-    call = end + 3
+    call, at = end + 3, tokens[opening].span.start
     closing = after(tokens, call) if call < len(tokens) and tokens[call].text == "(" else call
     return Launch(
         name=name,
         template_arguments=given,
         kernels=tuple(meaning.visible(name, "", meaning.kernels)),
         configuration=configuration,
-        block_count=evaluate(configuration[0], meaning.reading.constant) if configuration else None,
+        block_count=counts[at] if at in counts else evaluate(configuration[0], unknown) if configuration else None,
         arguments=tuple(spell(it) for it in split_arguments(tokens[call + 1 : closing - 1])),
         span=tokens[name_at].span,
     )
+
+
+def unknown(name: str) -> None:
+    """What a name is worth whose meaning the compiler lost."""
 
 
 def launched_name(tokens: Sequence[Token], opening: int) -> tuple[int, tuple[str, ...] | None, int]:

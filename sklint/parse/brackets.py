@@ -105,7 +105,7 @@ def receiver_start(tokens: Sequence[Token], at: int) -> int:
             at = bracket_start(tokens, at)
             if at >= 1 and tokens[at - 1].kind == "name" and tokens[at - 1].text not in WORDS:
                 at -= 1
-        if at >= 1 and tokens[at - 1].text == "::" and (at == 1 or not qualifies(tokens[at - 2])):
+        if at >= 1 and tokens[at - 1].text == "::" and not (at >= 2 and is_scope(tokens, at - 2)):
             return at - 1
         if at >= 1 and tokens[at - 1].text in (".", "->", "::"):
             at -= 2
@@ -114,9 +114,11 @@ def receiver_start(tokens: Sequence[Token], at: int) -> int:
     return 0
 
 
-def qualifies(token: Token) -> bool:
-    """Whether a `::` behind the token belongs to it: otherwise it begins a name of the global namespace."""
-    return token.text == ">" or (token.kind == "name" and token.text not in WORDS)
+def is_scope(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a `::` after the token names a part of what ends there, and not what is global."""
+    if tokens[at].text == ")":
+        return tokens[bracket_start(tokens, at) - 1].text == "decltype"
+    return tokens[at].text == ">" or (tokens[at].kind == "name" and tokens[at].text not in WORDS)
 
 
 def bracket_start(tokens: Sequence[Token], at: int) -> int:

@@ -8,9 +8,10 @@ from functools import cache, partial
 from clang.cindex import Cursor
 
 from sklint.model import ApiUse, ArchMarker
+from sklint.parse.arch_branches import branches_left_out
 from sklint.parse.arguments import Calls
 from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below, referenced
-from sklint.parse.dependent import dependent_member
+from sklint.parse.dependent import Members, dependent_member
 from sklint.parse.lex import TOKEN, lex
 from sklint.parse.reading import Reading
 from sklint.parse.texts import MODEL, inside
@@ -35,6 +36,7 @@ NO_TEXT = re.compile(TEXT, re.DOTALL)
 """What is no code in directives too: what a macro is defined as is used where the macro is."""
 NO_CODE = re.compile(TEXT + rb"|^[ \t]*\#(?:\\\r?\n|[^\n])*", re.DOTALL | re.MULTILINE)
 QUALIFIED = re.compile(rb"(?<![\w:])(?<!namespace )AscendC(?:\s*::\s*\w+)+")
+ALIAS = re.compile(rb"\bnamespace\s+\w+\s*=\s*(?:::\s*)?$")
 MACRO = re.compile(rb"(?<![\w:])[A-Z][A-Z0-9_]{3,}\b")
 DEFINED = re.compile(rb"^#define ([A-Z][A-Z0-9_]{3,})\b", re.MULTILINE)
 ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
@@ -49,10 +51,10 @@ def read_uses(
     near = collected(reading)
     found = near.found
     if wider and any(near.without_meaning(path, absent) for path in near.files):
-        found = {
-            key: use for key, use in collected(wider()).found.items() if key in near.found or key[:2] not in near.places
-        }
-        found |= {key: use for key, use in near.found.items() if key not in found}
+        wide = collected(wider())
+        found = {key: use for key, use in wide.found.items() if key in near.found or key[:2] not in near.places}
+        lost = {key: use for key, use in near.found.items() if key not in found}
+        found |= {key: use for key, use in lost.items() if not wide.leaves_out(*key[:2])}
     return tuple(sorted(found.values(), key=lambda it: (it.span.path, it.span.start, it.names)))
 
 
@@ -76,7 +78,10 @@ class Collector:
         self.places: set[tuple[str, int]] = set()
         self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
         self._names: dict[int, str] = {}
-        self.calls = Calls(reading)
+        self.left_out = {it: branches_left_out(reading, it) for it in self.files}
+        self.written = cache(partial(written, reading))
+        self.arguments = cache(Calls(reading).arguments)
+        self.members = Members()
 
     def visit(self, cursor: Cursor) -> None:
         """Collect from a declaration; a function tells by its qualifiers on which side its references are."""
@@ -106,7 +111,7 @@ class Collector:
             self.add(names, cursor, spelled, device, kind(found[0]) in Kind.FUNCTIONS)
 
     def refer_dependent(self, cursor: Cursor, device: bool | None) -> None:
-        found, place = dependent_member(self.reading, cursor) or ([], None)
+        found, place = dependent_member(self.reading, cursor, self.members) or ([], None)
         names = tuple(dict.fromkeys(map(self.name, found)))
         if names and all(names) and place and self.reading.stands(names[0].rpartition("::")[2], place):
             self.places.add((place.path, place.offset))
@@ -134,11 +139,17 @@ class Collector:
     def put(self, names: tuple[str, ...], place: Place, text: str, callable: bool, device: bool | None) -> None:
         if place.path not in self.files or not text:
             return
+        if self.leaves_out(place.path, place.offset):
+            return
         span = Span(place.path, place.offset, place.offset + len(text.encode()))
         in_macro = text != names[0].rpartition("::")[2]
-        call, arguments = partial(written, self.reading, span), partial(self.calls.arguments, span)
+        call, arguments = partial(self.written, span), partial(self.arguments, span)
         use = ApiUse(names, span, callable, device is False, in_macro, call, arguments)
         self.found.setdefault((place.path, place.offset, names), use)
+
+    def leaves_out(self, path: str, offset: int) -> bool:
+        """Whether an `if` that asks for the architecture leaves out what stands there."""
+        return any(start <= offset < end for start, end in self.left_out.get(path, ()))
 
     def put_alone(self, name: str, place: Place) -> None:
         """Add a name that stands outside the tree."""
@@ -167,7 +178,8 @@ class Collector:
             names = [it for it in QUALIFIED.finditer(self.reading.source(path).data) if not self.known(path, it)]
             for it in live(self.reading, path, names):
                 words = [word.strip().decode() for word in it[0].split(b"::")]
-                if (name := "::".join(words)) not in declared:
+                macro = self.reading.macro_definition(words[-1])
+                if (name := "::".join(words)) not in declared and macro is None:
                     self.put_alone(name, Place(path, it.end() - len(words[-1].encode())))
 
     def without_meaning(self, path: str, words: frozenset[bytes]) -> bool:
@@ -179,6 +191,8 @@ class Collector:
         return any(live(self.reading, path, open_ones, NO_TEXT))
 
     def known(self, path: str, match: re.Match[bytes]) -> bool:
+        if ALIAS.search(match.string, max(0, match.start() - 200), match.start()):
+            return True
         return (path, match.end() - len(match[0].rpartition(b":")[2].strip())) in self.places
 
 

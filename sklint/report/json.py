@@ -1,6 +1,6 @@
 """The JSON that programs read: one object, its schema numbered."""
 
-from sklint.coverage import Coverage
+from sklint.coverage import Coverage, OfChip
 from sklint.finding import Edit, Finding, Fix, Hint, Note
 from sklint.report.encode import encode
 from sklint.report.place import Place, inserted, place
@@ -41,7 +41,12 @@ def coverage(found: Coverage) -> JsonObject:
         "checked": found.known,
         "unknown": found.considered - found.known,
         **names,
+        **({"chips": {name: of_chip(it) for name, it in found.chips.items()}} if found.chips else {}),
     }
+
+
+def of_chip(found: OfChip) -> JsonObject:
+    return {"api_uses": found.considered, "checked": found.known, "unknown_names": found.unknown}
 
 
 def _note(note: Note) -> JsonObject:

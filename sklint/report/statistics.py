@@ -26,10 +26,25 @@ def coverage(covered: Coverage) -> str:
     if not covered.considered:
         return ""
     left = covered.considered - covered.known
-    head = f"{count(covered.considered, 'use')} of the documented interface, {covered.known} checked for the target"
+    target = "all chips" if covered.chips else "the target"
+    head = f"{count(covered.considered, 'use')} of the documented interface, {covered.known} checked for {target}"
     digits = max((len(str(number)) for number in covered.unknown.values()), default=0)
-    names = "".join(f"  {number:>{digits}}  {name}\n" for name, number in covered.unknown.items())
-    return f"{head}, {left} unknown{':' if left else ''}\n{names}"
+    names = "".join(
+        f"  {number:>{digits}}  {name}{unknown_for(name, covered)}\n" for name, number in covered.unknown.items()
+    )
+    return f"{head}, {left} unknown{for_chips(covered)}{':' if left else ''}\n{names}"
+
+
+def for_chips(covered: Coverage, more: str = "") -> str:
+    """How much of it was checked for each of several chips."""
+    each = ", ".join(f"{name} {it.known} of {it.considered}" for name, it in covered.chips.items())
+    return f" ({each}{more})" if each else ""
+
+
+def unknown_for(name: str, covered: Coverage) -> str:
+    """The chips that a name is not known for, where there are several."""
+    chips = [chip for chip, it in covered.chips.items() if name in it.unknown]
+    return f" ({', '.join(chips)})" if chips else ""
 
 
 def _fixes(repairable: int, found: int) -> str:

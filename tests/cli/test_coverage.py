@@ -45,6 +45,39 @@ def test_programs_get_the_numbers_and_the_names(run, kernel):
     assert found["unknown_names"] == {"AscendC::DataCopy": 3, "AscendC::LoadData": 1}
 
 
+def test_several_chips_are_counted_each(run, kernel):
+    kernel(f"{USES} AscendC::Add(x);")
+    of = {"310p": 0, "A3": 2, "950": 2}
+    each = ", ".join(f"{chip} {number} of 5" for chip, number in of.items())
+    told = f"5 uses of the documented interface: 0 checked for all chips, 5 unknown ({each}; --statistics lists them)"
+    assert told in run("check", "--target-chip", "A3,310p,950").out
+    for chip, number in of.items():
+        alone, found = (
+            coverage(run, "--target-chip", chip),
+            coverage(run, "--target-chip", "A3,310p,950")["chips"][chip],
+        )
+        assert (alone["api_uses"], alone["checked"], alone["unknown_names"]) == tuple(found.values())
+        assert found["checked"] == number
+
+
+def test_what_one_architecture_alone_has_is_counted_for_it_alone(run, kernel):
+    kernel("AscendC::GetBlockIdx();\n#if __NPU_ARCH__ == 3510\nAscendC::Reg::MaskReg mask;\n#endif\n")
+    found = coverage(run, "--target-chip", "A3,950")
+    assert {chip: it["api_uses"] for chip, it in found["chips"].items()} == {"A3": 1, "950": 2}
+    assert (found["api_uses"], found["checked"]) == (2, 2)
+
+
+def test_statistics_name_the_chips_that_a_name_is_unknown_for(run, kernel):
+    kernel("AscendC::DataCopy(x); AscendC::DataCopy(x); AscendC::Add(x);")
+    out = run("check", "--target-chip", "A3,310p", "--statistics").out
+    assert "  2  AscendC::DataCopy (310p, A3)\n  1  AscendC::Add (310p)\n" in out
+
+
+def test_names_of_one_product_are_one_chip(run, kernel):
+    kernel(USES)
+    assert "chips" not in coverage(run, "--target-chip", "Ascend910B1,Ascend910B2")
+
+
 def test_kept_results_have_their_coverage(run, kernel):
     kernel(USES)
     assert coverage(run, "--target-chip", "A3") == coverage(run, "--target-chip", "A3")

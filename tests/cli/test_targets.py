@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 
 def test_each_product_is_listed_with_its_names_architecture_and_memory(run):
     result = run("targets")
@@ -44,3 +46,28 @@ def test_the_page_on_memory_has_the_same_sizes(run):
         key: [str(it["whole"]), str(it["usual"]), str(it["most"]) if it["options"] else ""] for key, it in kept.items()
     }
     assert len(shown) == len(kept) + 2  # with the two lines of the head
+
+
+@pytest.mark.parametrize(
+    ("option", "given"),
+    [*(("--target-chip", it) for it in ("", " ", ",")), *(("--target-cann", it) for it in ("", " "))],
+)
+def test_a_target_that_is_empty_is_told(run, option, given):
+    result = run("check", option, given)
+    assert result.code == 2 and result.out == ""
+    assert option in result.err and "is empty" in result.err
+
+
+WRONG = {
+    "chip": ("--target-chip", "Ascend910B9", "did you mean 910b or ascend910b4"),
+    "chip in a list": ("--target-chip", "A3,A4", "'A4' is not known; did you mean A3 or A2?"),
+    "architecture": ("--target-chip", "dav-2202", "did you mean"),
+    "version": ("--target-cann", "9.l", "'9.l' is not a CANN version; versions look like 9.1"),
+    "version with a word": ("--target-cann", "9.x", "did you mean 9.1?"),
+}
+
+
+@pytest.mark.parametrize(("option", "given", "told"), WRONG.values(), ids=WRONG)
+def test_a_target_that_is_wrong_is_told_with_the_nearest_right_one(run, option, given, told):
+    result = run("check", option, given)
+    assert result.code == 2 and told in result.err and result.err.startswith("error: command line: ")

@@ -14,6 +14,7 @@ from sklint.testing import OPTIONS
 RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.category == "compat"]
 TENSORS = "AscendC::LocalTensor<float> to, from; AscendC::GlobalTensor<float> gm;"
 BUFFER = "AscendC::TPipe pipe; AscendC::TBuf<AscendC::TPosition::{}> buffer; pipe.InitBuffer(buffer, N);"
+BUFFERED = "AscendC::TBuf<AscendC::TPosition::VECCALC> buffer; AscendC::LocalTensor<float> t = buffer.Get<float>();"
 LIMITS = {
     "unified buffer": ("compat.memory-limit", BUFFER.format("VECCALC"), 192 * 1024, 192 * 1024 + 1),
     "L1": ("compat.memory-limit", BUFFER.format("A1"), 512 * 1024, 512 * 1024 + 1),
@@ -28,6 +29,7 @@ LIMITS = {
     ),
     "repeats": ("compat.repeat-count", f"{TENSORS} AscendC::Muls(to, from, 2.0f, 64, N, {{1, 1, 8, 8}});", 255, 256),
     "mask": ("compat.mask-limit", f"{TENSORS} AscendC::Muls(to, from, 2.0f, N, 4, {{1, 1, 8, 8}});", 64, 65),
+    "start of a tensor": ("compat.address-alignment", f"{BUFFERED} AscendC::Abs(t[N], t, 64);", 8, 9),
     "moved elements": ("compat.copy-alignment", f"{TENSORS} AscendC::DataCopy(to, gm, N);", 8, 9),
 }
 FORMS = {
@@ -59,6 +61,21 @@ LAUNCHED = {
     "literal": "void Run(GM_ADDR x, void *s) {{ k<<<{n}, nullptr, s>>>(x); }}\n",
     "constexpr": "constexpr uint32_t N = {n};\nvoid Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n",
     "enumerator": "enum {{ N = {n} }};\nvoid Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n",
+    "local": "void Run(GM_ADDR x, void *s) {{ const uint32_t n = {n}; k<<<n, nullptr, s>>>(x); }}\n",
+    "local constexpr": "void Run(GM_ADDR x, void *s) {{ constexpr auto n = {n} - 1; k<<<n + 1, nullptr, s>>>(x); }}\n",
+    "static": "static const uint32_t N = {n};\nvoid Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n",
+    "member": "struct Op {{ static constexpr int N = {n}; void Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }} }};\n",
+    "member of another": "struct Op {{ enum {{ N = {n} }}; }};\nvoid Run(GM_ADDR x, void *s) {{ k<<<Op::N, nullptr, s>>>(x); }}\n",
+    "global kernel": "namespace n {{ void Run(GM_ADDR x, void *s) {{ ::k<<<{n}, nullptr, s>>>(x); }} }}\n",
+    "global kernel after an else": "void Run(GM_ADDR x, void *s) {{ if (x) {{ }} else ::k<<<{n}, nullptr, s>>>(x); }}\n",
+    "sum": "namespace a {{ constexpr int M = 65530; }}\nenum class E {{ N = {n} }};\n"
+    "void Run(GM_ADDR x, void *s) {{ k<<<a::M - 65530 + int(E::N), nullptr, s>>>(x); }}\n",
+    "template": "template <int N> void Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n"
+    "void All(GM_ADDR x, void *s) {{ Run<{n}>(x, s); }}\n",
+    "kernel of a template": "template <class T> __global__ __vector__ void t(GM_ADDR x) {{}}\n"
+    "template <class T> void Run(GM_ADDR x, void *s) {{ const int n = {n}; t<T><<<n, nullptr, s>>>(x); }}\n",
+    "function": "constexpr int blocks(int n) {{ return n * 2; }}\n"
+    "void Run(GM_ADDR x, void *s) {{ k<<<blocks({n} / 2), nullptr, s>>>(x); }}\n",
     "macro": "#define N ({n} / 2 * 2)\nvoid Run(GM_ADDR x, void *s) {{ k<<<N, nullptr, s>>>(x); }}\n",
 }
 
@@ -84,3 +101,22 @@ def test_what_options_of_the_compiler_give_back_is_there(chip: str, memory: str,
         body = BUFFER.format(memory).replace("N", str(size + more))
         source = Source("k.asc", f'#include "kernel_operator.h"\n{FORMS["literal"].format(literal=body)}'.encode())
         assert [it.rule for it in lint(source, RULES, Target.of([chip]), OPTIONS).findings] == found
+
+
+UNKNOWN = {
+    "parameter of a constant's name": "constexpr int N = 70000;\nvoid Run(GM_ADDR x, void *s, int N) { k<<<N, nullptr, s>>>(x); }",
+    "variable": "void Run(GM_ADDR x, void *s) { int n = 70000; n = 8; k<<<n, nullptr, s>>>(x); }",
+    "constant of a variable": "void Run(GM_ADDR x, void *s, int m) { const int n = m; k<<<n, nullptr, s>>>(x); }",
+    "member of another name": "struct A { static constexpr int N = 70000; };\nextern int N;\nvoid Run(GM_ADDR x, void *s) { k<<<N, nullptr, s>>>(x); }",
+    "asked before": "constexpr int N = 70000;\nvoid Run(GM_ADDR x, void *s) { if (N < 65536) { k<<<N, nullptr, s>>>(x); } }",
+    "choice": "constexpr int N = 70000;\nvoid Run(GM_ADDR x, void *s) { k<<<(N > 65535 ? 65535 : N), nullptr, s>>>(x); }",
+    "template": "template <int N> void Run(GM_ADDR x, void *s) { if constexpr (N < 9) { k<<<N, nullptr, s>>>(x); } }\nvoid All(GM_ADDR x, void *s) { Run<70000>(x, s); }",
+    "template of several": "template <int N> void Run(GM_ADDR x, void *s) { k<<<N, nullptr, s>>>(x); }\nvoid All(GM_ADDR x, void *s) { Run<8>(x, s); Run<70000>(x, s); }",
+    "grid": "void Run(GM_ADDR x, void *s) { k<<<dim3(70000), nullptr, s>>>(x); }",
+}
+
+
+@pytest.mark.parametrize("launch", UNKNOWN.values(), ids=UNKNOWN)
+def test_a_launch_whose_count_is_no_constant_or_in_doubt_is_not_judged(launch: str) -> None:
+    source = f"__global__ __vector__ void k(GM_ADDR x) {{}}\n{launch}\n"
+    assert found("{body}", source, 0) == []

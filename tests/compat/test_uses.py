@@ -33,6 +33,12 @@ USED = {
     "member type": "class Op {\n AscendC::Reg::MaskReg mask; // <-\n};\n",
     "method of an interface": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n GlobalTensor<float> g;\n auto h = g.ReinterpretCast<int>(); // <-\n}\n",
     "method of a tensor of a template's type": "using namespace AscendC;\ntemplate <class T> class Op {\n GlobalTensor<T> g, *h;\n __aicore__ inline void Run() {\n  auto a = g.template ReinterpretCast<int>(); // <-\n  h->SetValue(0, h->template ReinterpretCast<int>()); // <-\n }\n};\n",
+    "method of a field through this": "template <class T> class Op {\n AscendC::Hccl<> h, *p;\n __aicore__ inline void Run() {\n  this->h.AlltoAllV(1); // <-\n  this->h.template AlltoAllV<true>(1); // <-\n  this->p->AlltoAllV<true>(1); // <-\n }\n};\n",
+    "method of a template's field through this": "template <class T> class Op {\n AscendC::GlobalTensor<T> g, *p;\n __aicore__ inline void Run() {\n  auto a = this->g.template ReinterpretCast<int>(); // <-\n  auto b = this -> p -> template ReinterpretCast<int>(); // <-\n }\n};\n",
+    "method of a base's field": "struct Base { AscendC::Hccl<> h; };\ntemplate <class T> class Op : Base {\n __aicore__ inline void Run() {\n  this->h.template AlltoAllV<true>(1); // <-\n }\n};\n",
+    "asked for by if": "__global__ __vector__ void k(GM_ADDR x) {\n if constexpr (__NPU_ARCH__ == 2201) {\n  AscendC::AllocMutexID(); // <-\n }\n if (x) {\n  AscendC::AllocMutexID(); // <-\n }\n}\n",
+    "asked for by a constant": "constexpr bool OLD = __NPU_ARCH__ == 2201;\ntemplate <bool B> __aicore__ inline void F() {\n if constexpr (OLD) {\n  AscendC::AllocMutexID(); // <-\n }\n if constexpr (B) {\n  AscendC::AllocMutexID(); // <-\n }\n}\n",
+    "asked for by else": "__global__ __vector__ void k(GM_ADDR x) {\n if constexpr (__NPU_ARCH__ == 3510) {\n } else {\n  AscendC::AllocMutexID(); // <-\n }\n if (__NPU_ARCH__ == 3510) ; else if (x) AscendC::AllocMutexID(); // <-\n}\n",
     "other branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if __NPU_ARCH__ == 3510\n#else\n AscendC::AllocMutexID(); // <-\n#endif\n}\n",
 }  # fmt: skip
 UNUSED = {
@@ -50,6 +56,10 @@ UNUSED = {
     "the project's macro of that name": "#define Clamp(a) (a)\nusing namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) { Clamp(1); }\n",
     "a local of that name": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) { int Where = 0; int Fma = Where + 1; (void)Fma; }\n",
     "method of the project": "struct Op { __aicore__ inline int AllocMutexID() { return 0; } };\n__global__ __vector__ void k(GM_ADDR x) { Op op; op.AllocMutexID(); }\n",
+    "branch of another architecture by if": "__global__ __vector__ void k(GM_ADDR x) {\n if constexpr (__NPU_ARCH__ == 3510) { AscendC::AllocMutexID(); } else if constexpr (__NPU_ARCH__ == 3002 || __NPU_ARCH__ == 2002) { AscendC::AllocMutexID(); }\n if (__NPU_ARCH__ == 2201) { } else { AscendC::AllocMutexID(); }\n}\n",
+    "branch of another architecture by a constant": "constexpr bool NEW = __NPU_ARCH__ == 3510;\n__global__ __vector__ void k(GM_ADDR x) {\n if constexpr (NEW) { AscendC::AllocMutexID(); }\n constexpr int arch = __NPU_ARCH__;\n if constexpr (arch == 2201) { } else { AscendC::AllocMutexID(); }\n}\n",
+    "branch of another architecture in a template": "template <class T> class Op { __aicore__ inline void Run(T t) { if constexpr (sizeof(T) == 2) { if constexpr (__NPU_ARCH__ == 3510) AscendC::AllocMutexID(); } } };\n",
+    "field of the project through this": "struct Own { template <bool B> void AlltoAllV(int); };\ntemplate <class T> class Op { Own h; T t; __aicore__ inline void Run() { this->h.template AlltoAllV<true>(1); this->t.template AlltoAllV<true>(1); } };\n",
     "host function": "int main() { return AscendC::AllocMutexID(); }\n__global__ __vector__ void k(GM_ADDR x) {}\n",
     "method of another class": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n LocalTensor<float> g;\n auto h = g.ReinterpretCast<int>();\n}\n",
     "method of another class of a template's type": "using namespace AscendC;\ntemplate <class T> struct Own { template <class U> Own<U> ReinterpretCast(); };\ntemplate <class T> class Op {\n LocalTensor<T> g; Own<T> o; T t;\n __aicore__ inline void Run() { g.template ReinterpretCast<int>(); o.template ReinterpretCast<int>(); t.template ReinterpretCast<int>(); }\n};\n",
@@ -99,3 +109,12 @@ def test_a_run_tells_how_much_it_checked() -> None:
     covered = outcome.coverage["compat.api-unsupported"]
     assert (covered.considered, covered.unknown) == (2, {"AscendC::DataCopy": 1})
     assert lint(source, RULES, Target(), OPTIONS).coverage == {}
+
+
+def test_what_only_leads_to_names_is_not_counted() -> None:
+    code = """#define CAT(a, b) a##b
+namespace reg = AscendC::Reg; using namespace AscendC::Reg; namespace outer = ::AscendC;
+__global__ __vector__ void k(GM_ADDR x) { reg::MaskReg m; AscendC::CAT(Alloc, MutexID)(); }
+"""
+    covered = lint(Source("k.asc", code.encode()), RULES, Target.of(["950"]), OPTIONS).coverage
+    assert (covered[RULES[0].id].considered, covered[RULES[0].id].unknown) == (2, {})

@@ -170,7 +170,14 @@ WRONG = {
     "twice": ("chip-of-tomorrow", "ASCEND_910B", 13, "is ASCEND_910B, which is given twice"),
     "key twice": ("notes: made up", "id: other", 4, "chip_families[0].id is given twice"),
     "broken": ("[aclFancyLoad", "[[aclFancyLoad", 7, "not valid YAML"),
-    "no families": ("chip_families", "families", 2, "families is no field of a matrix; did you mean chip_families"),
+    "scope of a field": (
+        "{cann: {min",
+        "{can: {min",
+        12,
+        "chip_families[0].fact_scopes.supports_mix_aic_aiv.can is no field of a matrix; did you mean cann",
+    ),
+    "no scope": ('max: "9.1"', 'max: "8.5"', 12, "supports_mix_aic_aiv.cann holds for no version: 9.0.0 is after 8.5"),
+    "no families": ("chip_families", "families", 1, "families is no field of a matrix; did you mean chip_families"),
 }
 
 

@@ -167,6 +167,24 @@ def test_compat(asset: Path) -> None:
     assert (quiet["overall_verdict"], quiet["target_chip_known"]) == ("not-verified", False)
 
 
+@pytest.mark.parametrize(
+    ("options", "checked", "unchecked"),
+    [
+        ((), {"compat.block-count"}, {"compat.api-unsupported", "compat.deprecated-api", "compat.memory-limit"}),
+        (("--target-chip", "ascend-9x"), {"compat.block-count"}, {"compat.api-unsupported", "compat.sk-target"}),
+        (("--target-chip", "A2"), {"compat.api-unsupported"}, {"compat.deprecated-api", "compat.deprecated-header"}),
+        (("--target-cann", "9.1"), {"compat.deprecated-api"}, {"compat.api-unsupported", "compat.data-type"}),
+        (("--target-chip", "A2", "--target-cann", "9.1"), {"compat.api-unsupported", "compat.deprecated-api"}, set()),
+    ],
+)
+def test_compat_names_as_checked_what_the_target_says_enough_for(asset: Path, options, checked, unchecked) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    found = validate(*options, pack="compat", code=0)["metadata"]["compat"]
+    assert checked <= {*found["checked_rules"]} and not unchecked & {*found["checked_rules"]}
+    known = {*options} & {"A2", "9.1"}
+    assert found["applicable_source_backed_fields"] == (found["checked_rules"] if known else [])
+
+
 def test_an_unknown_chip_is_not_verified(asset: Path) -> None:
     (asset / "k.asc").write_text(GOOD)
     report = validate("--target-chip", "ascend-9x", pack="compat", code=0)

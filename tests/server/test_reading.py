@@ -52,6 +52,33 @@ async def test_hover_on_an_interface_tells_where_it_is_since_when_and_what_repla
     assert await hover(editor, uri, "Work(x)", 1) == ""
 
 
+async def test_hover_on_an_old_name_tells_what_changed_and_where_that_is_said(start, tmp_path):
+    uses = "AscendC::SetHF32Mode(true); AscendC::InitOutput<float>(x, 1); AscendC::LoadData(x); AscendC::Nothing(x);"
+    editor = await start()
+    text = f'#include "kernel_operator.h"\n__global__ __vector__ void k(GM_ADDR x) {{ {uses} }}\n'
+    uri = editor.open(tmp_path / "k.asc", text)
+    assert "takes an enumerator instead of a bool since CANN 9.0 ([source](" in await hover(
+        editor, uri, "SetHF32Mode", 1
+    )
+    told = await hover(editor, uri, "InitOutput", 1)
+    assert "deprecated since CANN 9.1, `AscendC::Fill` takes its place ([source](https://gitcode.com/" in told
+    assert await hover(editor, uri, "Nothing", 1) == ""
+
+
+async def test_hover_on_a_name_with_several_forms_tells_them_apart(start, tmp_path):
+    uses = "AscendC::Muls(x, x, x, 1); asc_add(x, x, x, 1); AscendC::DataCopy(x, x, x);"
+    editor = await start()
+    text = f'#include "kernel_operator.h"\n__global__ __vector__ void k(GM_ADDR x) {{ {uses} }}\n'
+    uri = editor.open(tmp_path / "k.asc", text)
+    assert "* with a scalar as argument 2: on Ascend 950PR / Ascend 950DT; not on" in await hover(
+        editor, uri, "Muls", 1
+    )
+    assert "* with 4 or 10 arguments on Atlas A3 training / inference, Atlas A2" in await hover(
+        editor, uri, "asc_add", 1
+    )
+    assert "* with AscendC::MultiCopyParams as argument 3: on Ascend" in await hover(editor, uri, "DataCopy", 1)
+
+
 async def test_hover_on_an_interface_finds_what_a_name_means(start, tmp_path):
     text = """#include "kernel_operator.h"
 using namespace AscendC;
