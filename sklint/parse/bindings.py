@@ -48,7 +48,7 @@ def read_binding(meaning: Meaning, tokens: Sequence[Token], variables: BindingVa
     head, last = tokens[0].span, tokens[-1].span
     return Binding(
         kernel=bounds[0] if bounds else None,
-        mask=read_mask(meaning.reading, parts[1], variables.mask) if len(parts) > 1 else None,
+        mask=read_mask(meaning.reading, parts[1], variables) if len(parts) > 1 else None,
         parts=tuple(bounds[1:]),
         arguments=tuple(spell(part) for part in parts),
         span=head,
@@ -79,12 +79,13 @@ def split_arguments(tokens: Sequence[Token]) -> list[list[Token]]:
     return [part for part in parts if part]
 
 
-def read_mask(reading: Reading, tokens: Sequence[Token], value: int | None) -> Mask:
+def read_mask(reading: Reading, tokens: Sequence[Token], variables: BindingVariables) -> Mask:
     first, last = tokens[0].span, tokens[-1].span
     text = spell(tokens)
     literal = not any(it.from_macro or it.kind == "name" for it in tokens)
     span = Span(first.path, first.start, max(first.end, last.end))
-    return Mask(text, evaluate(text, reading.constant) if value is None else value, span, literal)
+    value = variables.mask
+    return Mask(text, evaluate(text, reading.constants_of(variables.scope)) if value is None else value, span, literal)
 
 
 def read_launches(reading: Reading, kernels: Sequence[Kernel]) -> tuple[Launch, ...]:
