@@ -18,7 +18,7 @@ def hands_count_on(line: Line, variables: Set[str], params: Set[str]) -> bool:
     if not signs:
         return not any(is_param(it, params) for at, it in enumerate(words) if "(" in words[:at] or "{" in words[:at])
     target = words[: signs[0]]
-    if target[0] == "*" or "[" in target or is_param(target[0], params):
+    if not target or target[0] == "*" or "[" in target or is_param(target[0], params):
         return False
     return (len(target) > 2 and target[-2] in MEMBER) or not (is_param(target[-1], params) or target[-1] in variables)
 

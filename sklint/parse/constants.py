@@ -45,8 +45,10 @@ def named_value(reading: "Reading", named: Named, name: str, scope: str) -> int 
 def fulls(reading: "Reading", cursor: Cursor) -> Iterator[str]:
     """The qualified names; an enumerator without `class` is a name of what the enum stands in as well."""
     yield reading.qualified(cursor)
-    if kind(cursor) == Kind.ENUMERATOR and not cursor.semantic_parent.is_scoped_enum():
-        space = reading.qualified(cursor.semantic_parent.semantic_parent)
+    enum = cursor.semantic_parent if kind(cursor) == Kind.ENUMERATOR else None
+    outer = enum.semantic_parent if enum and not enum.is_scoped_enum() else None
+    if outer:
+        space = reading.qualified(outer)
         yield f"{space}::{cursor.spelling}" if space else cursor.spelling
 
 
@@ -74,8 +76,8 @@ def stands_for(reading: "Reading", word: str) -> str:
     for it in found:
         if kind(it) in (Kind.ALIAS, Kind.TYPEDEF):
             return it.type.get_canonical().spelling.partition("<")[0]
-        if kind(it) == Kind.NAMESPACE_ALIAS:
-            return reading.qualified(children(it)[-1].referenced)
+        if kind(it) == Kind.NAMESPACE_ALIAS and (target := children(it)[-1].referenced):
+            return reading.qualified(target)
     return ""
 
 
