@@ -11,14 +11,15 @@ MEMBER = (".", "->")
 
 
 def hands_count_on(line: Line, variables: Set[str], params: Set[str]) -> bool:
-    """Whether a line with the block count sets something that is none of the kernel's `variables` and `params`, or only
-    tells it to a function: what a call does with the kernel's parameters besides is work, as a store to memory is."""
+    """Whether a line with the block count sets a member, or a variable that is none of the kernel's `variables` and
+    `params`, or only tells it to a function: what a call does with the kernel's parameters besides is work, as a store
+    to memory is."""
     words = texts(line)
     signs = [at for at, word in enumerate(words) if word in SETS]
     if not signs:
         return not any(is_param(it, params) for at, it in enumerate(words) if "(" in words[:at] or "{" in words[:at])
     target = words[: signs[0]]
-    if not target or target[0] == "*" or "[" in target or is_param(target[0], params):
+    if not target or target[0] == "*" or "[" in target:
         return False
     return (len(target) > 2 and target[-2] in MEMBER) or not (is_param(target[-1], params) or target[-1] in variables)
 
