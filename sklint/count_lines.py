@@ -7,7 +7,7 @@ from sklint.body_words import BLOCKS, Line, texts
 
 SETS = frozenset(("=", "+=", "-=", "*=", "/=", "%=", ">=", "<<=", "|=", "&=", "^="))
 """`>>=` is `>` and `>=`."""
-MEMBER = (".", "->")
+MEMBER = (["."], ["->"])
 
 
 def hands_count_on(line: Line, variables: Set[str], params: Set[str]) -> bool:
@@ -18,10 +18,10 @@ def hands_count_on(line: Line, variables: Set[str], params: Set[str]) -> bool:
     signs = [at for at, word in enumerate(words) if word in SETS]
     if not signs:
         return not any(is_param(it, params) for at, it in enumerate(words) if "(" in words[:at] or "{" in words[:at])
-    target = words[: signs[0]]
-    if not target or target[0] == "*" or "[" in target:
+    *before, name = words[: signs[0]] or ("",)
+    if not name or before[:1] == ["*"] or "[" in before:
         return False
-    return (len(target) > 2 and target[-2] in MEMBER) or not (is_param(target[-1], params) or target[-1] in variables)
+    return before[-1:] in MEMBER or not (is_param(name, params) or name in variables)
 
 
 def is_param(word: str, params: Set[str]) -> bool:

@@ -64,7 +64,7 @@ def compare(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) 
         if theirs:
             expected = normal_form(kernel.body, with_counted(kernel_reading, theirs))
         known, lines = read_body(function.body, way)
-        if unpacked_elsewhere(unit, function, function.body, known, lines) or calls_kernel(kernel, lines):
+        if unpacked_elsewhere(known, lines) or calls_kernel(kernel, lines):
             return []
         same, difference = comparison.compared(expected, lines)
         if difference is None:
@@ -186,15 +186,10 @@ def substituted(params: Sequence[TemplateParam], given: Sequence[str] | None) ->
 # what cannot be compared
 
 
-def unpacked_elsewhere(unit: Unit, function: SkFunction, body: Body, reading: Reading, found: Sequence[Line]) -> bool:
-    """Whether the SK function hands its args on as a whole, or reads of them what is not known: what the compiler says
-    they have not is known."""
+def unpacked_elsewhere(reading: Reading, found: Sequence[Line]) -> bool:
+    """Whether the SK function hands its args on as a whole, or reads of them what is not known."""
     whole = reading.args | reading.copies
-    read = [it for line in found for it in line if it.text in whole]
-    known = read and function.args and not function.args.unknown_bases
-    lacking = {span for span, words in unit.errors if words.startswith("no member named ")} if known else ()
-    places = (body.tokens[min(it.last + 1, len(body.tokens) - 1)].span for it in read)
-    return any(not any(place.touches(it) for it in lacking) for place in places)
+    return any(it.text in whole for line in found for it in line)
 
 
 def calls_kernel(kernel: Kernel, found: Sequence[Line]) -> bool:
