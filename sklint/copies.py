@@ -28,8 +28,10 @@ class Copies:
     """Compares functions and classes of a unit. Two that are being compared count as alike, as they may call
     themselves."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, whole: bool) -> None:
+        """`whole`: the system's count is that of the launch on all cores, so that copies may ask the system for it."""
         self.unit = unit
+        self.whole = whole
         self.functions: dict[tuple[Key, Key], bool] = {}
         self.ways: dict[tuple[Key, Values, Types, Values, Types], bool] = {}
         self.records: dict[tuple[str, str], bool] = {}
@@ -74,7 +76,7 @@ class Copies:
     def do_the_same(self, one: Function, other: Function) -> bool:
         if one.body is None or other.body is None:
             return one.body is other.body and len(one.params) == len(other.params)
-        counts = counts_taken(one, other)
+        counts = [it for it in counts_taken(one, other) if self.whole or it.type.record != SYSTEM_ARGS]
         params = [it for it in other.params if it not in counts]
         if len(params) != len(one.params) or len(counts) > 1:
             return False
