@@ -91,6 +91,7 @@ class Entry(msgspec.Struct):
     status: str
     since: str | None
     products: str
+    side: str
     fix: str
     evidence: list[Evidence]
 
@@ -165,6 +166,7 @@ def old_name(entry: Entry) -> Row | None:
         "rewrite": rewrite,
         "products": NOTICES_OF.get(qualified, only),
         "advice": scoped(entry.new_scope, advice) if re.fullmatch(r"[\w:]+", advice) and not new else "",
+        "side": entry.side if entry.side == "host" else "",
     }
     return {**row, **{key: value for key, value in more.items() if value}}
 
