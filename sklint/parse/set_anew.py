@@ -16,8 +16,8 @@ SETTERS = frozenset(("SetAddr", "SetAddrWithOffset"))
 
 
 def may_be_set_anew(reading: Reading, variable: Cursor, around: Cursor) -> bool:
-    """Whether the function `around` a local variable has a use of its name that is not known to leave it as it is. Known
-    are an index, a method, and an argument of a function of the interface or of one that takes no reference to it."""
+    """Whether the function `around` a local variable has a use of its name that may change what the name stands for. An
+    index, a method, and an argument do not, of a function of the interface or of one that takes no reference to it."""
     (start, end), (_, last) = (reading.tree.extent(it.extent) for it in (variable, around))
     if not reading.in_project(start.path):
         return True

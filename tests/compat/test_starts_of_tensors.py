@@ -1,4 +1,3 @@
-# ruff: noqa: E501 (kernel sources stand in strings)
 """The start of a tensor is known where the function shows that it is a whole buffer, and that nothing sets it anew."""
 
 import pytest
