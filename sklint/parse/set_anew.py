@@ -30,8 +30,9 @@ def may_be_set_anew(reading: Reading, variable: Cursor, around: Cursor) -> bool:
 def is_left_alone(words: Sequence[Lexeme], at: int) -> bool:
     """Whether a name is indexed, or asked by a method, or names another's member."""
     before = words[at - 1].text if at else ""
-    after, method, *_ = (*(it.text for it in words[at + 1 : at + 3]), "", "")
-    return before in (".", "->", "::") or (after == "[" and before != "&") or (after == "." and method not in SETTERS)
+    after = [it.text for it in words[at + 1 : at + 3]]
+    asked = after[:1] == ["."] and not SETTERS.issuperset(after[1:])
+    return asked or before in (".", "->", "::") or (after[:1] == ["["] and before != "&")
 
 
 def lent(reading: Reading, function: Cursor, path: str) -> set[int]:
