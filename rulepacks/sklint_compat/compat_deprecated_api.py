@@ -142,6 +142,10 @@ def words() -> tuple[str, ...]:
     return tuple(last(it.name) for it in old_names().names if it.of_namespace)
 
 
+def host_words() -> tuple[str, ...]:
+    return tuple(last(it.name) for it in old_names().names if it.side == "host")
+
+
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The old names of a unit, where no CANN version says whether they are old."""
     if ctx.target.cann is None and not ctx.unit.header:
@@ -159,6 +163,7 @@ def coverage(ctx: Context) -> Iterator[Considered]:
     ),
     coverage=coverage,
     words=words,
+    host_words=host_words,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     if ctx.target.cann is None:

@@ -66,7 +66,7 @@ LEFT_OUT = {
     "asc_half2int4x2_rd",
     "KERNEL_TASK_TYPE_DEFAULT",
 }
-KINDS_LEFT_OUT = {"header", "field", "parameter", "overload", "enumerator"}
+KINDS_LEFT_OUT = {"header", "field", "parameter", "overload"}
 STATUSES = {
     "renamed": "renamed", "changed": "renamed", "signature-changed": "renamed", "deprecated": "deprecated",
     "deprecated-will-be-removed": "deprecated", "unsupported-and-deprecated": "notice only",
