@@ -29,11 +29,16 @@ CONFLICTS = {
     ("AscendC::Hccl::SetCcTiling", "950"),
     ("AscendC::InitSocState", "310b"),
     ("AscendC::LocalMemAllocator::Alloc", "310b"),
+    ("AscendC::MatmulImpl::SetLocalWorkspace", "x90"),
+    ("AscendC::MatmulImpl::SetLocalWorkspace", "9030"),
+    ("GET_TILING_DATA", "910"),
     ("KERNEL_TASK_TYPE_DEFAULT", "310b"),
 }
 """Where a page says no, but a header declares the name for every architecture and kernels for the product call it: 950
 in ops-transformer (mc2/matmul_all_reduce/op_kernel/arch35, experimental/mc2/all_gather_matmul_v2), 310b in the examples
-whose page lists it (01_simd_cpp_api/02_features/99_acl_based/00_acl_compilation: custom_op, parallel_ops_package)."""
+whose page lists it (01_simd_cpp_api/02_features/99_acl_based/00_acl_compilation: custom_op, parallel_ops_package), x90
+and 9030 in ops-transformer (ffn/swin_transformer_ln_qkv_quant, registered for both), 910 in ops-nn (norm/rms_norm,
+quant/dynamic_quant and others that are registered for it)."""
 
 IN_C_LIBRARY = re.compile(
     r"assert|(u|ll|ull)?(max|min)|l?labs|is(finite|inf|nan)|signbit|operator.*|laneid|lanemask_\w+|"
