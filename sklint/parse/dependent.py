@@ -14,6 +14,7 @@ from sklint.parse.types import ARRAYS, LVALUE_REFERENCE, POINTER
 NAME = re.compile(rb"(?:->|\.)\s*(?:template\s+)?(\w+)\s*$")
 AUTO = re.compile(r"\bauto\b")
 DEPENDENT = 26
+ALIASES = frozenset((Kind.TYPEDEF, Kind.ALIAS))
 MEMBERS = frozenset((*Kind.FUNCTIONS, Kind.FIELD))
 
 
@@ -111,9 +112,10 @@ def text(reading: Reading, cursor: Cursor) -> bytes:
 
 def class_template(type: Type) -> Cursor | None:
     """The template of a class, or of one that is pointed to or referred to."""
-    plain = type.get_canonical()
-    target = plain.get_pointee() if plain._kind_id in (POINTER, LVALUE_REFERENCE) else plain
+    target = type.get_pointee() if type._kind_id in (POINTER, LVALUE_REFERENCE) else type
     declaration = target.get_declaration()
+    if kind(declaration) in ALIASES:
+        return class_template(target.get_canonical())
     if kind(declaration) in (Kind.STRUCT, Kind.CLASS):
         declaration = template_of(declaration) or declaration
     return declaration if kind(declaration) in Kind.RECORDS else None
