@@ -2,7 +2,7 @@
 
 A body is read anew unless the text outside the edited one is the same, byte for byte and error for error, and the
 functions around it stand where they stood. A function whose result or value is worked out from its body (`auto`,
-`constexpr`) may change what others mean, and so may a directive.
+`constexpr`) may change what others mean, and so may a directive, and a body that declares functions.
 """
 
 import re
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sklint.body import Body, Call, Reference, Token
 from sklint.declared import Key, Type
-from sklint.parse.clang import INCLUSION, Kind, children, kind
+from sklint.parse.clang import INCLUSION, Kind, children, kind, parts_below
 from sklint.parse.lex import lex
 from sklint.parse.reading import Reading
 from sklint.source import Span
@@ -137,9 +137,21 @@ def edited_function(before: Reading, now: Reading, edit: Edit) -> Key | None:
     if not start < opening < edit.start or body_start(now, key) != opening or TELLING.search(data, start, opening):
         return None
     there = errors(now, opening, until, None)
+    if redeclares(before, key) or redeclares(now, key):
+        return None
     if directives(data, opening, end) != directives(now.main.data, opening, until):
         return None
     return key if errors(before, opening, end, edit) == there and not breaks_class(now, there) else None
+
+
+def redeclares(reading: Reading, key: Key) -> bool:
+    """Whether a body declares what stands outside of it: a function or an `extern` variable. What others name is then
+    also what is declared there."""
+    if key not in reading.redeclaring:
+        start, end = reading.definitions[key]
+        functions = parts_below(reading.functions[key].cursor, frozenset((Kind.FUNCTION,)), frozenset())[0]
+        reading.redeclaring[key] = bool(functions) or b"extern" in reading.main.data[start:end]
+    return reading.redeclaring[key]
 
 
 def body_start(reading: Reading, key: Key) -> int:

@@ -76,7 +76,7 @@ void Late() { BIND(fill<int>, 0, fill_sk<int, 0>); }
 SOURCES = (TEXT.encode(), (TEXT + BOUND).encode(), (ROOT / "examples" / "scale_rows.asc").read_bytes())
 PIECES = (
     b"", b" ", b"x", b";", b"}", b"{", b"Size(2);", b"/*", b"*/", b"\n", b"#define Size(n) n\n", b"\n#if 0\n",
-    b"\nint q = Half(6); ", b"SK_BIND(small, 0, work_sk<1>); ",
+    b"\nint q = Half(6); ", b"extern int unnamed; ", b"SK_BIND(small, 0, work_sk<1>); ",
     b"auto v = Given(3); Worker<float, 2> other; ", b"return 3; ", b'"', b"\\\n", b"\xff", b"void Later(GM_ADDR); ",
     "数".encode(), b"(", b"Later(x); ", b"#endif\n", b"return 1.5f; ",
 )  # fmt: skip
@@ -180,6 +180,9 @@ def test_an_edit_inside_a_body_keeps_the_others(old: str, new: str) -> None:
         ("return n * TILE;", "return n; } static int third() { return 1;"),
         ("worker.Init(x, &pipe);", "worker.Init(x, &pipe); /*"),
         ("KERNEL(small)", "KERNEL(tiny)"),
+        ("return n * TILE;", "void Later(GM_ADDR); return n * TILE;"),
+        ("return n * TILE;", "{ int Half(int); } return n * TILE;"),
+        ("return n * TILE;", "extern int TOTAL; return n * TILE;"),
         ("[=](int k) { return Size(k); }(n); }", "[=](int k) { return Size(k); }(n);"),
     ],
 )
