@@ -207,7 +207,12 @@ class Watch(Known):
 
     def within(self, target: Function, paths: frozenset[str], data: frozenset[str] = frozenset()) -> Counts:
         """How often a body may destroy the object that it knows by `paths`."""
-        return self.run(Watch(self.unit, target, paths, self.run, self.depth + 1, data=data, core=self.core))
+        body = target.body
+        key = id(body), target.key, target.values, target.types, target.doubts, paths, data, self.core, self.depth
+        if key not in self.unit.ends:
+            watch = Watch(self.unit, target, paths, self.run, self.depth + 1, data=data, core=self.core)
+            self.unit.ends[key] = body, self.run(watch)
+        return self.unit.ends[key][1]
 
     def paths_in(self, call: Call, target: Function) -> frozenset[str]:
         """What the called function calls the object: a parameter, a member of the object it is called on."""

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sklint.body import Body, Call, Local
 from sklint.model import Function
@@ -26,7 +27,7 @@ class Known:
     data: frozenset[str] = field(default=frozenset(), kw_only=True)  # parameters given what a kernel computes
     hidden: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]], kw_only=True)  # others have the name
 
-    @property
+    @cached_property
     def body(self) -> Body:
         body = self.function.body
         assert body is not None

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sklint.core_values import Value
     from sklint.count_differences import CountDifference
     from sklint.member_counts import MemberCount
+    from sklint.pipe_doubts import Counts
     from sklint.pipes import Pipe
     from sklint.same_body import Compared
 
@@ -53,6 +54,12 @@ class Told:
     @cached_property
     def pipes(self) -> "dict[tuple[int, object, object, object], tuple[Body, list[Pipe]]]":
         """What `pipes` told of functions, by their bodies, which are held so that they stay what they are."""
+        return {}
+
+    @cached_property
+    def ends(self) -> "dict[tuple[object, ...], tuple[Body | None, Counts]]":
+        """How often functions destroy a TPipe that they are given, by their bodies, which are held likewise, and what
+        they know it by."""
         return {}
 
     @cached_property
