@@ -85,7 +85,9 @@ def sharing_its_text(units: Sequence[Unit], kernel: Kernel) -> Finding | None:
     for other in (it for unit in units for it in unit.kernels if it.key != kernel.key and it.defined):
         one, two = kernel.extent, other.extent
         if one.path == two.path and one.start < two.end and two.start < one.end and not other.in_macro:
-            text = f"a directive chooses between two heads of {kernel.name}, which have one body, so it has no SK function"
+            text = (
+                f"a directive chooses between two heads of {kernel.name}, which have one body, so it has no SK function"
+            )
             related = (Related(other.span, "the other one"),)
             return problem("conditional-declaration", kernel.span, text, kernel.qualified, related)
     return None

@@ -80,6 +80,16 @@ def test_kernel_called_as_a_function_of_the_project_that_a_using_directive_makes
     assert "SK_BIND(other, 4, other_sk<0>, " in result.added
 
 
+@pytest.mark.parametrize(
+    ("space", "name"),
+    [("std", "vector"), ("std", "less"), ("std", "queue"), ("AscendC", "TPipe"), ("AscendC", "Matmul")],
+)
+def test_kernel_called_as_a_type_that_a_using_directive_makes_known(space: str, name: str) -> None:
+    result = bound(f"{HEAD}using namespace {space};\n{KERNEL.format(name)}")
+    assert result.problems == []
+    assert f"SK_BIND(::{name}, 4, {name}_sk<0>, " in result.added
+
+
 def test_kernel_of_a_namespace_hides_what_a_using_directive_makes_known() -> None:
     result = bound(f"{HEAD}using namespace AscendC;\nnamespace own {{\n{KERNEL.format('Add')}}}\n")
     assert result.problems == []
