@@ -66,6 +66,10 @@ class Catalogue(msgspec.Struct, frozen=True):
         return any(it.can_find(target) and it.speaks_of(header) for it in self.entries)
 
 
+PACKAGES = (".dist-info", ".egg-info", ".egg-link")
+"""How the names end of what pip leaves beside a package."""
+
+
 @cache
 def catalogue(packs: tuple[str, ...], kept_in: Path | None) -> Catalogue:
     """The catalogue of the installed packs and those in folders. SklintError for a pack that does not load."""
@@ -118,8 +122,8 @@ def entry(rule: "Rule") -> Entry:
 
 
 def environment_key(packs: Sequence[str]) -> str:
-    """Changes when something is installed or removed: every folder that Python looks into, and the packs named."""
-    found = [(it, stamp(Path(it))) for it in sys.path]
+    """Changes when something is installed or removed in a folder that Python looks into, and with the packs named."""
+    found = [(it, installed(it)) for it in sys.path]
     return blake2b(repr((__version__, sys.version, found, packs)).encode(), digest_size=12).hexdigest()
 
 
@@ -144,11 +148,12 @@ def code_files(folder: str) -> Iterator[tuple[str, int, int]]:
                 yield it.path, found.st_size, found.st_mtime_ns
 
 
-def stamp(folder: Path) -> int:
-    try:
-        return folder.stat().st_mtime_ns
-    except OSError:
-        return 0
+def installed(folder: str) -> list[tuple[str, int]]:
+    """What tells of the packages that are installed in a folder. Other files come and go there, as in the working
+    directory of `python -m sklint`."""
+    with suppress(OSError), os.scandir(folder or ".") as entries:
+        return sorted((it.name, it.stat().st_mtime_ns) for it in entries if it.name.endswith(PACKAGES))
+    return []
 
 
 def read(place: Path) -> Catalogue | None:

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 
 from lsprotocol import types
 
+from sklint.closest import hint
 from sklint.finding import Edit
 from sklint.request import cache_folder
+from sklint.selection import nearest
 from sklint_server.bindings import generated_edits
 from sklint_server.edits import workspace_edit
 from sklint_server.lens import GENERATE
-from sklint_server.pages import page
+from sklint_server.pages import page, rule_ids
 from sklint_server.server import Server
 from sklint_server.settling import settled_edits
 from sklint_server.uris import uri_of
@@ -41,7 +43,10 @@ async def apply(ls: Server, label: str, edits: Sequence[Edit] | None) -> bool:
 async def show_rule(ls: Server, rule: str) -> str:
     """The page of a rule; where the client shows documents it is opened as well."""
     text = page(rule)
-    if text and ls.session.client.shows_documents:
+    if not text:
+        told = f"sklint: {rule} names no rule{hint(nearest(rule, rule_ids()))}"
+        ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, told))
+    elif ls.session.client.shows_documents:
         place = cache_folder() / "pages" / f"{rule}.md"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")

@@ -22,6 +22,10 @@ def page(rule_id: str, packs: tuple[str, ...] = ()) -> str:
     return rule.page if rule else own_page(rule_id) if rule_id in OWN_PAGES else ""
 
 
+def rule_ids() -> list[str]:
+    return [*(it.id for it in known(()).entries), *OWN_PAGES]
+
+
 def link(rule_id: str) -> str | None:
     """Where the demand of a rule is written down, if that is on the web; else its page in the README of its pack."""
     rule = known(()).rule(rule_id)

@@ -79,6 +79,24 @@ function scenarios.rule()
   wait("the page of the rule", page)
 end
 
+function scenarios.write_contract()
+  findings(1)
+  vim.cmd("SklintContract")
+  wait("the contract", function()
+    return vim.fn.bufnr("%.io-contract.json$") > 0 or vim.fn.bufnr("kernels.io-contract.json") > 0
+  end)
+  vim.cmd("wall")
+end
+
+function scenarios.no_rule()
+  findings(1)
+  vim.cmd("SklintRule sk.nope")
+  wait("the message", function()
+    seen.messages = vim.fn.execute("messages")
+    return seen.messages:find("sk.nope", 1, true)
+  end)
+end
+
 function scenarios.restart()
   findings(1)
   local before = require("sklint.client").running(0)[1].id

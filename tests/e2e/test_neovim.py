@@ -71,6 +71,19 @@ def test_the_page_of_a_rule_is_shown(neovim: Run, kernels: Path) -> None:
     neovim("rule", kernels)
 
 
+def test_the_contract_is_written_that_the_command_line_writes(neovim: Run, kernels: Path, program: Path) -> None:
+    neovim("write_contract", kernels)
+    written = kernels.with_suffix(".io-contract.json")
+    expected = kernels.with_name("expected.json")
+    subprocess.run([program, "write-io-contract", kernels, "--output", expected], capture_output=True)
+    assert json.loads(written.read_bytes()) == json.loads(expected.read_bytes())
+
+
+def test_a_rule_that_is_none_is_told_in_a_line(neovim: Run, kernels: Path) -> None:
+    messages = neovim("no_rule", kernels)["messages"]
+    assert "sk.nope names no rule" in messages and "stack traceback" not in messages
+
+
 def test_the_server_can_be_restarted(neovim: Run, kernels: Path) -> None:
     neovim("restart", kernels)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 KERNEL = """#include "kernel_operator.h"
 
@@ -62,7 +62,7 @@ def replace(*paths, **how):
         os.kill(os.getpid(), signal.SIGKILL)
     return real(*paths, **how)
 os.replace = replace
-from sklint.cli.app import main
+from sklint.cli.main import main
 sys.exit(main(sys.argv[2:]))
 """
 """Runs a command that is killed just before it puts a file, or a folder, in its place: the draft is there already."""

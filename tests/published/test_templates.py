@@ -53,7 +53,9 @@ def test_template_is_clean_is_bound_and_becomes_a_package(run, tmp_path, case) -
     assert generate(run, id, asset, *params).code == 0
     assert run("check", asset, *TARGET, "--fail-on", "info").code == 0
     result = adapt(asset, tmp_path / "out", "--io-contract", str(asset / CONTRACT))
-    assert (result.code, result.status, result.report["warnings"]) == (0, "completed", [])
+    told = {it["rule_id"] for it in result.report["warnings"]}
+    doubled = {"codegen.block-num-doubled"} if id == "matmul_relu_mix" else set()
+    assert (result.code, result.status, told) == (0, "completed", doubled)
     assert "setup.py" in result.files and all(
         (tmp_path / "out" / it).is_file() for it in result.report["canonical_written_files"]
     )

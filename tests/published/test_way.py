@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sklint.cli.app import main
+from sklint.cli.main import main
 
 KERNEL = """#include "kernel_operator.h"
 

@@ -243,3 +243,12 @@ async def test_showing_a_rule_opens_its_page(start, tmp_path):
     params = types.ExecuteCommandParams("sklint.server.showRule", ["sk.block-num"])
     assert "sk.block-num" in await editor.client.workspace_execute_command_async(params)
     assert editor.client.shown_documents[0].uri.endswith("/sk.block-num.md")
+
+
+async def test_a_rule_that_is_none_is_told(start, tmp_path):
+    editor = await start()
+    params = types.ExecuteCommandParams("sklint.server.showRule", ["SK.block-nun"])
+    assert await editor.client.workspace_execute_command_async(params) == ""
+    told = [it.message for it in editor.client.messages]
+    assert told == ["sklint: SK.block-nun names no rule; did you mean sk.block-num?"]
+    assert not editor.client.shown_documents

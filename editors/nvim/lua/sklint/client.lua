@@ -52,11 +52,19 @@ local function show_document(_, result, context, config)
   return vim.lsp.handlers["window/showDocument"](_, result, context, config)
 end
 
+-- What Neovim can do. Before 0.11 it does not say that it applies edits that create files, as it does.
+local function capabilities()
+  local all = vim.lsp.protocol.make_client_capabilities()
+  all.workspace.workspaceEdit.documentChanges = true
+  return all
+end
+
 function M.config()
   return {
     name = "sklint",
     cmd = M.options.cmd,
     filetypes = M.filetypes,
+    capabilities = capabilities(),
     root_dir = function(buffer, use)
       local root = M.root(buffer)
       if root then

@@ -104,7 +104,7 @@ function M.rule(rule)
     return
   end
   local page = execute(running, "sklint.server.showRule", { rule })
-  if page and vim.fn.has("nvim-0.8") == 0 then -- it cannot be told to show a file
+  if page and page ~= "" and vim.fn.has("nvim-0.8") == 0 then -- it cannot be told to show a file
     vim.lsp.util.open_floating_preview(vim.split(page, "\n"), "markdown", {})
   end
 end
