@@ -111,7 +111,10 @@ class Words:
             return (BLOCKS,), self.reading.counts[at]
         if self.body.tokens[at].kind != "name" and word not in ("(", "::"):
             return (word,), at + 1
-        member = self.text(at - 1) in (".", "->")
+        before = self.text(at - 2) if self.text(at - 1) == "template" else self.text(at - 1)
+        member = before in (".", "->")
+        if word == "template" and (member or before == "::"):  # `op.template Run<T>()` is `op.Run<T>()`
+            return (), at + 1
         if self.asks_system(at):
             return (BLOCKS,), at + 4
         if word == "(" and (found := self.call_in_parentheses(at)):
@@ -129,7 +132,7 @@ class Words:
             return (CALLS[word],), at + 3
         if not member and word in BUILTINS and self.builtin(at, word):
             return (BUILTINS[word],), at + 1
-        if not member and self.text(at - 1) != "::" and word in self.reading.names and self.stands(at, word):
+        if not member and before != "::" and word in self.reading.names and self.stands(at, word):
             return self.reading.names[word], at + 1
         return (word,), at + 1
 

@@ -24,9 +24,9 @@ ENGINE = Path(__file__).parent
 
 class Entry(msgspec.Struct, frozen=True):
     """A rule: its category, whether it can find nothing without a chip, or without a CANN version, the words that a
-    header by itself has if it can find anything there (none: any header), whether it looks at those at all; its page,
-    that one's first sentence, the file that has it among the pages of its pack, and what is on the web about it, ""
-    where there is nothing."""
+    header by itself has if it can find anything there (none: any header), whether it looks at those at all; the words
+    of which a source of the host alone has one if it can find anything there; its page, that one's first sentence, the
+    file that has it among the pages of its pack, and what is on the web about it, "" where there is nothing."""
 
     id: str
     category: str
@@ -34,6 +34,7 @@ class Entry(msgspec.Struct, frozen=True):
     needs_cann: bool
     words: tuple[bytes, ...]
     in_headers: bool
+    host_words: tuple[bytes, ...]
     page: str
     summary: str
     page_file: str
@@ -64,6 +65,12 @@ class Catalogue(msgspec.Struct, frozen=True):
     def may_find_in(self, header: bytes, target: Target) -> bool:
         """Whether some rule could find something in the text of a header that is read by itself."""
         return any(it.can_find(target) and it.speaks_of(header) for it in self.entries)
+
+    def may_find_in_host(self, source: bytes, target: Target) -> bool:
+        """Whether some rule could find something in a source that has no word of a kernel."""
+        forbidden = (it.encode() for family in target.families for it in family.forbidden_apis)
+        words = (word for it in self.entries if it.can_find(target) for word in it.host_words)
+        return any(it in source for it in (*words, *forbidden))
 
 
 PACKAGES = (".dist-info", ".egg-info", ".egg-link")
@@ -114,6 +121,7 @@ def entry(rule: "Rule") -> Entry:
         needs_cann=rule.needs_cann,
         words=tuple(it.encode() for it in rule.words),
         in_headers=rule.in_headers and rule.about is None,
+        host_words=tuple(it.encode() for it in rule.host_words),
         page=rule_page(rule, level=3),
         summary=rule.summary,
         page_file=str(pages) if pages and pages.is_file() else "",

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sklint.body import Body, Token
 from sklint.body_words import BLOCKS, Item, Line, texts
+from sklint.count_lines import hands_count_on
 from sklint.model import Function, SkFunction
 from sklint.own_needs import names_elsewhere, tidies
 from sklint.pipes import has_no_pipe
@@ -69,6 +70,10 @@ class Comparison:
     def declared(self) -> tuple[set[str], set[str]]:
         """The names of the variables of both bodies."""
         return declared_names(self.kernel_body), declared_names(self.body)
+
+    @cached_property
+    def params(self) -> frozenset[str]:
+        return frozenset(it.name for it in self.kernel.params)
 
     def of(self, expected: Sequence[Line], found: Sequence[Line]) -> Difference | None:
         return self.compared(expected, found)[1]
@@ -145,7 +150,9 @@ class Comparison:
             and has_no_pipe(self.unit, self.kernel)
         ):
             return False
-        counts = line[-1].text == ";" and self.counts_blocks(line)
+        counts = (
+            line[-1].text == ";" and self.counts_blocks(line) and hands_count_on(line, self.declared[0], self.params)
+        )
         return tidies(self.unit, self.function, line) or (counts and all(it.text != BLOCKS for it in instead))
 
     def counts_blocks(self, line: Line) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from sklint.body import Body, Reference
 from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
-from sklint.declared import Key, Type
+from sklint.declared import Key, Param, Type
 from sklint.members import definition
 from sklint.model import Function
 from sklint.normal_form import normal_form
@@ -21,16 +21,17 @@ MOST = 64
 BUILT_IN = frozenset(("bool", "char", "short", "int", "long", "unsigned", "float", "double"))
 Values = tuple[tuple[str, int], ...]
 Types = tuple[tuple[str, str], ...]
-COUNT_TYPE = "long"
-"""What the compiler makes of `int64_t`."""
+COUNT_TYPES = frozenset(f"{sign}{size}" for sign in ("", "unsigned ") for size in ("short", "int", "long", "long long"))
 
 
 class Copies:
     """Compares functions and classes of a unit. Two that are being compared count as alike, as they may call
     themselves."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, whole: bool) -> None:
+        """`whole`: the system's count is that of the launch on all cores, so that copies may ask the system for it."""
         self.unit = unit
+        self.whole = whole
         self.functions: dict[tuple[Key, Key], bool] = {}
         self.ways: dict[tuple[Key, Values, Types, Values, Types], bool] = {}
         self.records: dict[tuple[str, str], bool] = {}
@@ -75,18 +76,19 @@ class Copies:
     def do_the_same(self, one: Function, other: Function) -> bool:
         if one.body is None or other.body is None:
             return one.body is other.body and len(one.params) == len(other.params)
-        counts = other.params[: len(other.params) - len(one.params)]
-        params = other.params[len(counts) :]
-        if len(params) != len(one.params) or len(counts) > 1 or any(it.type.comparable != COUNT_TYPE for it in counts):
+        counts = [it for it in counts_taken(one, other) if self.whole or it.type.record != SYSTEM_ARGS]
+        params = [it for it in other.params if it not in counts]
+        if len(params) != len(one.params) or len(counts) > 1:
             return False
         pairs = zip(one.params, params, strict=True)
         if not all(it.name == its.name and self.same_type(it.type, its.type) for it, its in pairs):
             return False
-        names = {it.name: (BLOCKS,) for it in counts}
-        expected, found = lines(one.body, Reading()), lines(other.body, Reading(names))
+        names = {it.name: (BLOCKS,) for it in counts if it.type.record != SYSTEM_ARGS}
+        system = next((it.name for it in counts if it.type.record == SYSTEM_ARGS), "")
+        expected, found = lines(one.body, Reading()), lines(other.body, Reading(names, system=system))
         return (
             self.head(one) == self.head(other)
-            and self.comparison(one, other, "").of(expected, found) is None
+            and self.comparison(one, other, system).of(expected, found) is None
             and self.same_meanings(one, other)
         )
 
@@ -199,6 +201,15 @@ class Copies:
             self.same_record(one.record, other.record)
         pairs = [pair for pair, same in self.records.items() if same]
         return in_words(one, [it for it, _ in pairs]) == in_words(other, [it for _, it in pairs])
+
+
+def counts_taken(one: Function, other: Function) -> list[Param]:
+    """The parameters of a copy that hand it the block count, or the system's arguments: those that it has more."""
+    own = {it.name for it in one.params}
+    more = [it for it in other.params if it.name not in own]
+    return [
+        it for it in more if it.type.comparable in COUNT_TYPES or (it.type.record == SYSTEM_ARGS and it.type.pointer)
+    ]
 
 
 def type_named(body: Body, at: int) -> str:

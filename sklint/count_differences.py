@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sklint.body import Body, Statement, Token
-from sklint.body_words import BLOCKS, MEMBERS, Item
+from sklint.body_words import BLOCKS, MEMBERS, Item, Line
 from sklint.core_counts import MIXED, at_place
-from sklint.core_uses import uses_argument
+from sklint.core_uses import argument_of, uses_argument
 from sklint.core_values import Core, Count
 from sklint.member_counts import MemberCount, member_counts, value_behind
 from sklint.model import Function, Kernel, SkFunction
@@ -61,13 +61,30 @@ def find_differences(unit: Unit) -> Iterator[CountDifference]:
         if body is None or kernel_body is None or not doubled(kernel, function):
             continue
         for expected, found in same_lines(unit, binding, kernel, function):
-            pairs = zip(expected, found, strict=True) if len(expected) == len(found) else ()
-            for theirs, ours in (pair for pair in pairs if pair[0].text == pair[1].text == BLOCKS):
-                times = compared(unit, (kernel, kernel_body, theirs), (function, body, ours))
+            for theirs, ours in paired(unit, expected, found, kernel_body, body):
+                place = (kernel, kernel_body, theirs) if theirs else None
+                times = compared(unit, place, (function, body, ours))
                 if set(times.values()) - {1}:
                     found_here = differences(kernel, function, body, ours, times)
                     yield from (it for it in found_here if it.token.span not in told)
                     told.update(body.tokens[it].span for it in taken(body, ours))
+
+
+def paired(
+    unit: Unit, expected: Line, found: Line, kernel_body: Body, body: Body
+) -> Iterator[tuple[Item | None, Item]]:
+    """The counts of two lines that do the same; None for that which a copy of a helper asks for itself where the SK
+    function hands it on to its own copy."""
+    if len(expected) == len(found):
+        yield from (
+            (one, other) for one, other in zip(expected, found, strict=True) if one.text == other.text == BLOCKS
+        )
+        return
+    known = {(it.name, it.receiver_type) for it in kernel_body.calls}
+    for it in (it for it in found if it.text == BLOCKS and all(one.text != BLOCKS for one in expected)):
+        given = argument_of(unit, body, it)
+        if given and given[0].targets and (given[0].name, given[0].receiver_type) not in known:
+            yield None, it
 
 
 def differences(
@@ -80,21 +97,21 @@ def differences(
 
 
 def doubled(kernel: Kernel, function: SkFunction) -> bool:
-    """Whether the count of the one is twice that of the other on some cores, and both ask for it."""
+    """Whether the count of the one is twice that of the other on some cores, and the other may take it."""
     types = (kernel.kernel_type, function.kernel_type)
-    asks = any(it.qualified == "AscendC::GetBlockNum" for it in (kernel.body.calls if kernel.body else ()))
-    return all(it and it.doubles_vector_blocks for it in types) and asks and function.system_args is not None
+    return all(it and it.doubles_vector_blocks for it in types) and function.system_args is not None
 
 
 Place = tuple[Function, Body, Item]
 
 
-def compared(unit: Unit, theirs: Place, ours: Place) -> dict[str, Fraction]:
+def compared(unit: Unit, theirs: Place | None, ours: Place) -> dict[str, Fraction]:
     """How often the kernel's count the SK function's is, for each kind of core that comes to both and uses it; nothing
-    where that is not known of one."""
+    where that is not known of one. No place of the kernel's: the launch's count, as a helper asks for it."""
     found: dict[str, Fraction] = {}
     for core in MIXED:
-        kernel_count, count = count_at(unit, theirs, core), count_at(unit, ours, core)
+        kernel_count = count_at(unit, theirs, core) if theirs else Fraction(1)
+        count = count_at(unit, ours, core)
         if kernel_count is None or count is None:
             return {}
         if kernel_count and count and uses_argument(unit, ours[1], ours[2], core):

@@ -32,6 +32,7 @@ LOSING = (
     "unterminated conditional",
     "unterminated /*",
     *(f"expected ';' after {it}" for it in ("struct", "class", "union", "enum")),
+    "expected ';' after expression",
 )
 """How the compiler's words begin where it loses what follows, or reads it as something else."""
 

@@ -115,9 +115,13 @@ def request_to_check(
 def worth_reading(source: Source, config: Config) -> bool:
     """Whether some rule could find something in a source, as far as its words tell. What rules find in a header because
     of a source that includes it, they find when that source is read."""
-    known = catalogue_of(pack_folders(config)) if source.header else None
     target = targeted(config, source.path).target
-    finds = has_signal(source.data) and (known is None or known.may_find_in(source.data, target))
+    kernels, targets = has_signal(source.data), bool(target.chips or target.families or target.cann)
+    known = catalogue_of(pack_folders(config)) if source.header or (targets and not kernels) else None
+    if kernels:
+        finds = known is None or known.may_find_in(source.data, target)
+    else:
+        finds = known is not None and not source.header and known.may_find_in_host(source.data, target)
     return finds or may_suppress(source.data)
 
 

@@ -62,7 +62,8 @@ Words = Callable[[], tuple[str, ...]]
 class Rule:
     """A rule as its file wrote it. `sources` name where its demand comes from: a link or a document's name. `module` is
     the name of its file's module. In a header by itself it finds nothing without any of `words`, if there are any, and
-    nothing at all without `in_headers`. Its subject is a C++ unit, or with `about` a contract of that kind."""
+    nothing at all without `in_headers`; in a source of the host alone nothing without any of `host_words`. Its subject
+    is a C++ unit, or with `about` a contract of that kind."""
 
     id: str
     severity: Severity
@@ -74,12 +75,17 @@ class Rule:
     coverage: Coverage | None = None
     words_given: tuple[str, ...] | Words = ()
     in_headers: bool = True
+    host_words_given: tuple[str, ...] | Words = ()
     about: "ContractKind | None" = None
     check_contract: ContractCheck | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
         return self.words_given() if callable(self.words_given) else self.words_given
+
+    @property
+    def host_words(self) -> tuple[str, ...]:
+        return self.host_words_given() if callable(self.host_words_given) else self.host_words_given
 
     @property
     def category(self) -> str:
@@ -146,15 +152,18 @@ def rule(
     coverage: Coverage | None = None,
     words: tuple[str, ...] | Words = (),
     in_headers: bool = True,
+    host_words: tuple[str, ...] | Words = (),
 ) -> Callable[[Check], Rule]:
     """Make a rule of a check. The docstring of the check's module is the rule's page. `coverage`, of a rule that asks
     facts about the target, gives the uses it looks at: a run tells how many of them nothing is known of. A header by
     itself that has none of `words`, if there are any, is not read for it (a function is asked when they are needed);
-    without `in_headers` none is: what the rule finds there, it finds through the sources that include the header."""
+    without `in_headers` none is: what the rule finds there, it finds through the sources that include the header. A
+    source of the host alone, which has no word of a kernel, is read for it where it has one of `host_words`."""
 
     def make(check: Check) -> Rule:
         module = check.__module__
-        return Rule(id, severity, since, sources, page_of(module), module, check, coverage, words, in_headers)
+        page = page_of(module)
+        return Rule(id, severity, since, sources, page, module, check, coverage, words, in_headers, host_words)
 
     return make
 

@@ -58,7 +58,7 @@ def compare(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) 
     expected = normal_form(kernel.body, kernel_reading)
     reading = replace(sk_reading(kernel, function, names), halves=halves, members=members)
     system = function.system_args.name if function.system_args else ""
-    comparison = Copies(unit).comparison(kernel, function, system)
+    comparison = Copies(unit, not halves).comparison(kernel, function, system)
     found: list[Compared] = []
     for theirs, way in ways(unit, kernel, function, reading):
         if theirs:

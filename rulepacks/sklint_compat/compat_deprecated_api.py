@@ -52,6 +52,26 @@ __global__ __vector__ void sum(GM_ADDR x, int32_t repeat)
 }
 ```
 
+A name that is the host's own:
+
+```cpp bad cann=9.1
+#include "kernel_operator.h"
+#include "adv_api/transpose/confusion_transpose_tiling.h"
+void Size(const ge::Shape &shape, uint32_t &most, uint32_t &least)
+{
+    AscendC::GetConfusionTransposeMaxMinTmpSize(shape, 2, false, 0, most, least); // <-
+}
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+#include "adv_api/transpose/confusion_transpose_tiling.h"
+void Size(const ge::Shape &shape, uint32_t &most, uint32_t &least)
+{
+    AscendC::GetTransposeMaxMinTmpSize(shape, 2, false, 0, most, least);
+}
+```
+
 An old name that nothing replaces one to one:
 
 ```cpp bad cann=9.1
@@ -76,6 +96,16 @@ __global__ __vector__ void count(GM_ADDR x, uint64_t bits)
 ```cpp good
 #include "kernel_operator.h"
 __global__ __vector__ void count(GM_ADDR x, uint64_t bits)
+{
+    int64_t ones = AscendC::ScalarGetCountOfValue<1>(bits);
+}
+```
+
+A name of the device in a function of the host, which the documents give no meaning there:
+
+```cpp good cann=9.1
+#include "kernel_operator.h"
+void Prepare(uint64_t bits)
 {
     int64_t ones = AscendC::ScalarGetCountOfValue<1>(bits);
 }
@@ -112,6 +142,10 @@ def words() -> tuple[str, ...]:
     return tuple(last(it.name) for it in old_names().names if it.of_namespace)
 
 
+def host_words() -> tuple[str, ...]:
+    return tuple(last(it.name) for it in old_names().names if it.side == "host")
+
+
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The old names of a unit, where no CANN version says whether they are old."""
     if ctx.target.cann is None and not ctx.unit.header:
@@ -129,6 +163,7 @@ def coverage(ctx: Context) -> Iterator[Considered]:
     ),
     coverage=coverage,
     words=words,
+    host_words=host_words,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     if ctx.target.cann is None:
@@ -136,7 +171,7 @@ def check(ctx: Context) -> Iterator[Finding]:
     known = old_names().by_name
     for use in ctx.unit.api_uses:
         old = known.get(use.names[0]) if len(use.names) == 1 else None
-        if old is None or (ctx.unit.header and not old.of_namespace):
+        if old is None or (ctx.unit.header and not old.of_namespace) or (use.on_host and old.side != "host"):
             continue
         if holds(ctx, old, ctx.target.cann) and applies(ctx, use, old):
             yield finding(ctx, use, old)

@@ -47,6 +47,7 @@ from sklint_compat.target_products import chips_of, marked, named
     since="0.1.0",
     sources=("asc-devkit docs/zh/api/Utils-API/RTC: the support table of each page",),
     words=("acl",),
+    host_words=("aclrtc",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     chips = chips_of(ctx)

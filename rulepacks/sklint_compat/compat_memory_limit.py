@@ -42,6 +42,20 @@ __global__ __vector__ void copy(GM_ADDR x, uint32_t length)
 }
 ```
 
+A buffer whose position is left to the interface, which takes that of calculations:
+
+```cpp bad chip=A2
+#include "kernel_operator.h"
+__global__ __vector__ void copy(GM_ADDR x)
+{
+    AscendC::TPipe pipe;
+    AscendC::TBuf<> scratch;
+    pipe.InitBuffer(scratch, 200 * 1024); // <-
+    AscendC::TBuf<> fits;
+    pipe.InitBuffer(fits, 192 * 1024);
+}
+```
+
 A memory that no document gives, and a function of the project's own:
 
 ```cpp good chip=x90
@@ -65,7 +79,9 @@ from sklint.api import ApiUse, Argument, Chip, Context, Finding, Severity, rule,
 from sklint_compat.target_products import chips_of, marked, named
 
 INIT = "AscendC::TPipe::InitBuffer"
-POSITION = re.compile(r"AscendC::(?:TQue|TQueBind|TBuf)<AscendC::TPosition::(\w+)")
+POSITION = re.compile(r"AscendC::(?:TQue|TQueBind|TBuf)<(?:AscendC::TPosition::(\w+)|>)")
+ASSUMED = "VECCALC"
+"""The position of a `TBuf<>`."""
 MEMORY = {
     "VECIN": "UB", "VECCALC": "UB", "VECOUT": "UB", "A1": "L1", "B1": "L1", "A2": "L0A", "B2": "L0B", "CO1": "L0C",
 }  # fmt: skip
@@ -95,7 +111,7 @@ def check(ctx: Context) -> Iterator[Finding]:
 def asked_for(arguments: tuple[Argument, ...]) -> tuple[str, int] | None:
     """The memory and the bytes of a call of InitBuffer; None where they are not known."""
     position = POSITION.match(arguments[0].type) if arguments else None
-    memory = MEMORY.get(position[1]) if position else None
+    memory = MEMORY.get(position[1] or ASSUMED) if position else None
     match [it.value for it in arguments[1:]]:
         case [int(length)] if memory:
             return memory, rounded(length)

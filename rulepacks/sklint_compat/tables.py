@@ -58,7 +58,7 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An old name. `since` is the first CANN version that has what replaces it (or that calls it old);
     `products` are the only ones this holds for, none: all. `rewrite` says how a call is rewritten, "" for a plain
-    rename to `new`, or for nothing where there is no `new`."""
+    rename to `new`, or for nothing where there is no `new`. `side` is where it is called, the device if ""."""
 
     name: str
     new: str
@@ -68,6 +68,7 @@ class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rewrite: str = ""
     products: tuple[str, ...] = ()
     advice: str = ""
+    side: Literal["", "host"] = ""
 
     @property
     def of_namespace(self) -> bool:

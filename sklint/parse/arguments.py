@@ -24,6 +24,7 @@ class Calls:
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
+        self.whole_buffers: dict[int, bool] = {}
 
     def arguments(self, name: Span) -> tuple[Argument, ...]:
         """The arguments of the call whose name stands at `name`; none where it is no call that the compiler kept."""
@@ -71,7 +72,7 @@ class Calls:
         if cursor is None:
             return Argument("", None)
         spelled = cursor.type.get_canonical().spelling.removeprefix("const ").removesuffix(" &").removesuffix(" &&")
-        offset = tensor_offset(self.reading, cursor) if spelled.startswith(TENSOR) else None
+        offset = tensor_offset(self.reading, cursor, self.whole_buffers) if spelled.startswith(TENSOR) else None
         return Argument(spelled, expression_value(cursor), offset)
 
     def calls(self, declaration: Cursor) -> Iterator[tuple[tuple[str, int], Cursor]]:

@@ -1,5 +1,6 @@
 """SK_BIND uses and launches, from the tokens that stand there once macros are expanded."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from sklint.body import Token
@@ -20,12 +21,14 @@ def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequen
     found: list[Binding] = []
     seen: dict[tuple[str, int], int] = {}
     meaning = Meaning(reading, kernels, functions)
-    for it in binding_variables(reading):
+    every = list(binding_variables(reading))
+    uses = Counter((it.place.path, it.place.offset) for it in every)
+    for it in every:
         number = seen.get((it.place.path, it.place.offset), 0)
         seen[it.place.path, it.place.offset] = number + 1
         tokens = use_tokens(reading, it.place.path, it.place.offset, number)
         if tokens:
-            found.append(read_binding(meaning, tokens, it))
+            found.append(read_binding(meaning, tokens, it, uses[it.place.path, it.place.offset] == 1))
     return tuple(found)
 
 
@@ -38,7 +41,7 @@ def use_tokens(reading: Reading, path: str, offset: int, number: int) -> list[To
     return tokens[heads[number] : after(tokens, heads[number] + 1)]
 
 
-def read_binding(meaning: Meaning, tokens: Sequence[Token], variables: BindingVariables) -> Binding:
+def read_binding(meaning: Meaning, tokens: Sequence[Token], variables: BindingVariables, sole: bool) -> Binding:
     parts = split_arguments(tokens[2:-1])
     given = variables.arguments if len(variables.arguments) == len(parts) else [None] * len(parts)
     named = [it for at, it in enumerate(zip(parts, given, strict=True)) if at != 1]
@@ -48,7 +51,7 @@ def read_binding(meaning: Meaning, tokens: Sequence[Token], variables: BindingVa
     head, last = tokens[0].span, tokens[-1].span
     return Binding(
         kernel=bounds[0] if bounds else None,
-        mask=read_mask(meaning.reading, parts[1], variables.mask) if len(parts) > 1 else None,
+        mask=read_mask(meaning.reading, parts[1], variables, sole) if len(parts) > 1 else None,
         parts=tuple(bounds[1:]),
         arguments=tuple(spell(part) for part in parts),
         span=head,
@@ -79,12 +82,15 @@ def split_arguments(tokens: Sequence[Token]) -> list[list[Token]]:
     return [part for part in parts if part]
 
 
-def read_mask(reading: Reading, tokens: Sequence[Token], value: int | None) -> Mask:
-    first, last = tokens[0].span, tokens[-1].span
+def read_mask(reading: Reading, tokens: Sequence[Token], variables: BindingVariables, sole: bool) -> Mask:
+    """The mask, where it is written; `sole` tells that no other binding has it from the same argument of a macro."""
+    given = sole and not any(it.in_definition for it in tokens)
+    first, last = (tokens[0].spelled, tokens[-1].spelled) if given else (tokens[0].span, tokens[-1].span)
     text = spell(tokens)
-    literal = not any(it.from_macro or it.kind == "name" for it in tokens)
+    literal = not any(it.kind == "name" or (it.from_macro and not given) for it in tokens)
     span = Span(first.path, first.start, max(first.end, last.end))
-    return Mask(text, evaluate(text, reading.constant) if value is None else value, span, literal)
+    value = variables.mask
+    return Mask(text, evaluate(text, reading.constants_of(variables.scope)) if value is None else value, span, literal)
 
 
 def read_launches(reading: Reading, kernels: Sequence[Kernel]) -> tuple[Launch, ...]:

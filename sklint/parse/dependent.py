@@ -6,12 +6,15 @@ from itertools import islice
 
 from clang.cindex import Cursor, Type
 
-from sklint.parse.clang import Kind, Place, children, kind, template_of
+from sklint.parse.clang import Kind, Place, children, kind, referenced, template_of
 from sklint.parse.lex import lex
 from sklint.parse.reading import Reading
-from sklint.parse.types import POINTER
+from sklint.parse.types import ARRAYS, LVALUE_REFERENCE, POINTER
 
-NAME = re.compile(rb"->\s*(\w+)\s*$")
+NAME = re.compile(rb"(?:->|\.)\s*(?:template\s+)?(\w+)\s*$")
+AUTO = re.compile(r"\bauto\b")
+DEPENDENT = 26
+ALIASES = frozenset((Kind.TYPEDEF, Kind.ALIAS))
 MEMBERS = frozenset((*Kind.FUNCTIONS, Kind.FIELD))
 
 
@@ -55,14 +58,51 @@ def dependent_member(reading: Reading, cursor: Cursor, members: Members) -> tupl
 
 
 def class_of(reading: Reading, owner: Cursor, members: Members) -> Cursor | None:
-    """The class of an object. Of `this->field` in a class template the compiler knows none, but for the class it is
-    in."""
-    this = next(iter(children(owner)), None) if kind(owner) == Kind.MEMBER_REF_EXPR else None
-    if this is None or kind(this) != Kind.THIS or class_template(owner.type):
-        return class_template(owner.type)
-    around, name = class_template(this.type), NAME.search(text(reading, owner))
-    fields = [it for it in members.named(around, name[1].decode()) if kind(it) == Kind.FIELD] if around and name else []
-    return class_template(fields[0].type) if fields else None
+    type = type_of(reading, owner, members)
+    return class_template(type) if type is not None else None
+
+
+def type_of(reading: Reading, expression: Cursor, members: Members) -> Type | None:
+    """The type of an object that the compiler may not know: a part of `*this`, an element of it, what it points to."""
+    known, parts = expression.type, children(expression)
+    if kind(expression) == Kind.DECL_REF and (variable := referenced(expression)) is not None:
+        return type_of_variable(reading, variable, members)
+    if known._kind_id != DEPENDENT or not parts:
+        return known
+    inner = type_of(reading, parts[0], members)
+    if inner is None:
+        return None
+    match kind(expression):
+        case Kind.PARENTHESES | Kind.EXPRESSION:
+            return inner
+        case Kind.UNARY:
+            return pointed(inner) if text(reading, expression).startswith(b"*") else inner
+        case Kind.SUBSCRIPT:
+            return pointed(inner)
+        case Kind.MEMBER_REF_EXPR:
+            return type_of_field(inner, NAME.search(text(reading, expression)), members)
+        case _:
+            return None
+
+
+def type_of_variable(reading: Reading, variable: Cursor, members: Members) -> Type | None:
+    """The type of a variable; of one that is declared with `auto` what it begins as."""
+    initial = children(variable)[-1:] if AUTO.search(variable.type.spelling) else []
+    return type_of(reading, initial[0], members) if initial else variable.type
+
+
+def type_of_field(owner: Type, name: re.Match[bytes] | None, members: Members) -> Type | None:
+    around = class_template(owner)
+    found = members.named(around, name[1].decode()) if around is not None and name else []
+    return next((it.type for it in found if kind(it) == Kind.FIELD), None)
+
+
+def pointed(type: Type) -> Type | None:
+    """What a pointer points to, or an array has; None for others, whose operators may mean anything."""
+    plain = type.get_canonical()
+    if plain._kind_id in ARRAYS:
+        return plain.get_array_element_type()
+    return plain.get_pointee() if plain._kind_id == POINTER else None
 
 
 def text(reading: Reading, cursor: Cursor) -> bytes:
@@ -71,9 +111,11 @@ def text(reading: Reading, cursor: Cursor) -> bytes:
 
 
 def class_template(type: Type) -> Cursor | None:
-    """The template of a class, or of one that is pointed to."""
-    pointed = type.get_pointee() if type._kind_id == POINTER else type
-    declaration = pointed.get_declaration()
+    """The template of a class, or of one that is pointed to or referred to."""
+    target = type.get_pointee() if type._kind_id in (POINTER, LVALUE_REFERENCE) else type
+    declaration = target.get_declaration()
+    if kind(declaration) in ALIASES:
+        return class_template(target.get_canonical())
     if kind(declaration) in (Kind.STRUCT, Kind.CLASS):
         declaration = template_of(declaration) or declaration
     return declaration if kind(declaration) in Kind.RECORDS else None

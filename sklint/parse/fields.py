@@ -10,7 +10,7 @@ from sklint.declared import Field
 from sklint.parse.brackets import closing, split_params
 from sklint.parse.clang import Kind, Place, children, kind
 from sklint.parse.declaration import plain
-from sklint.parse.evaluate import evaluate
+from sklint.parse.evaluate import Constants, evaluate
 from sklint.parse.parameters import name_span
 from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
@@ -111,24 +111,24 @@ def member_tokens(tokens: Sequence[Token], level: int = 0) -> list[list[Token]]:
 
 def field_alignment(reading: Reading, cursor: Cursor, tokens: Sequence[Token]) -> int | None:
     """The strictest alignment on the field; unknown where libclang and its tokens disagree on whether it has one."""
-    found = alignas(reading, tokens)
+    found = alignas(reading.constants_of(reading.qualified(cursor)), tokens)
     aligned = any(kind(it) == Kind.ALIGNED for it in children(cursor))
     return found if aligned == (found is not None) else UNKNOWN
 
 
-def alignas(reading: Reading, tokens: Sequence[Token]) -> int | None:
+def alignas(constants: Constants, tokens: Sequence[Token]) -> int | None:
     """The strictest `alignas(n)` or `aligned(n)` among the tokens, in bytes; 0 where one of them cannot be told."""
-    found = [alignment(reading, tokens, at) for at, it in enumerate(tokens) if it.text in ALIGNMENTS]
+    found = [alignment(constants, tokens, at) for at, it in enumerate(tokens) if it.text in ALIGNMENTS]
     return UNKNOWN if None in found else max((it for it in found if it), default=None)
 
 
-def alignment(reading: Reading, tokens: Sequence[Token], at: int) -> int | None:
+def alignment(constants: Constants, tokens: Sequence[Token], at: int) -> int | None:
     """What the specifier at `at` asks for: a number of bytes, or the alignment of a type."""
     if at + 1 >= len(tokens) or tokens[at + 1].text != "(":
         return None
     text = spell(tokens[at + 2 : closing(tokens, at + 1)])
-    value = evaluate(text, reading.constant)
-    return evaluate(f"alignof({text})", reading.constant) if value is None else value
+    value = evaluate(text, constants)
+    return evaluate(f"alignof({text})", constants) if value is None else value
 
 
 def alignment_span(tokens: Sequence[Token]) -> Span | None:

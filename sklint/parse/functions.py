@@ -110,7 +110,7 @@ def read_kernel(
 ) -> Kernel:
     names = {it.name: it for it in words}
     task = task_type(reading, parts)
-    declared = kernel_type(reading, words)
+    declared = kernel_type(reading, words, reading.qualified(cursor))
     return Kernel(
         **shared(reading, cursor, parts, record),
         qualifiers=tuple(it.text for it in words),
@@ -169,7 +169,7 @@ def read_sk_function(
         **common,
         qualifiers=tuple(it.text for it in words),
         qualifier_span=word.span,
-        kernel_type=kernel_type(reading, words),
+        kernel_type=kernel_type(reading, words, reading.qualified(cursor)),
         args=struct,
         args_param=pointer,
         system_args=system,

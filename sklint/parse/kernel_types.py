@@ -45,10 +45,11 @@ def qualifiers(reading: Reading, parts: Sequence[Cursor]) -> list[Qualifier]:
     return found
 
 
-def kernel_type(reading: Reading, words: Sequence[Qualifier]) -> KernelType | None:
+def kernel_type(reading: Reading, words: Sequence[Qualifier], scope: str) -> KernelType | None:
+    """What the words say of the cores, as they are said in `scope`."""
     for it in words:
         if it.name == "mix" and len(it.arguments) == 2:
-            numbers = [evaluate(argument, reading.constant) for argument in it.arguments]
+            numbers = [evaluate(argument, reading.constants_of(scope)) for argument in it.arguments]
             cube, vector = (
                 text if number is None else str(number) for text, number in zip(it.arguments, numbers, strict=True)
             )

@@ -1,13 +1,14 @@
 """One parsed unit while it is read: its files, its macros, what its declarations are called and where they stand."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from clang.cindex import Cursor
 
 from sklint.body import Body, Reference
 from sklint.declared import Key, Record, Struct, Type
-from sklint.parse.clang import Kind, Place, Tree, children, constant_value, kind
+from sklint.parse.clang import Kind, Place, Tree, children, kind
+from sklint.parse.constants import Named, by_last_name, named_value
 from sklint.parse.declaration import Declaration, plain
 from sklint.parse.evaluate import evaluate
 from sklint.parse.records import read_record
@@ -28,7 +29,7 @@ class Reading(Texts):
         """The bodies that were read, but for those that macros make."""
         self.kept: Callable[[Key], Body | None] = no_body
         """The bodies that are what they were before an edit."""
-        self._constants: dict[str, int | None] = {}
+        self._constants: dict[tuple[str, str], int | None] = {}
         self.meanings: dict[tuple[int, int | None], tuple[str, Reference]] = {}
         """The name and meaning of each declaration that was referred to, by its kind and libclang's handle."""
         self.types: dict[tuple[int, int | None], Type] = {}
@@ -238,30 +239,28 @@ class Reading(Texts):
     def _parameters(self, cursor: Cursor) -> list[Cursor]:
         return [it for it in children(cursor) if kind(it) == Kind.PARAMETER]
 
-    def constant(self, name: str) -> int | None:
-        """The value of a macro, enumerator or constant of that name."""
-        if name not in self._constants:
-            self._constants[name] = None  # a name defined by itself has no value
-            self._constants[name] = self._find_constant(name)
-        return self._constants[name]
+    def constant(self, name: str, scope: str = "") -> int | None:
+        """The value of a macro, enumerator or constant of that name, as it is said in a function, class or
+        namespace."""
+        if (name, scope) not in self._constants:
+            self._constants[name, scope] = None  # a name defined by itself has no value
+            self._constants[name, scope] = self._find_constant(name, scope)
+        return self._constants[name, scope]
 
-    def _find_constant(self, name: str) -> int | None:
+    def _find_constant(self, name: str, scope: str) -> int | None:
         macro = self.last_macro(name)
-        if macro is not None:
-            return evaluate(" ".join(it.text for it in macro.body), self.constant) if macro.params is None else None
-        cursor = self._constant_cursors.get(name.rpartition("::")[2])
-        if cursor is None:
-            return None
-        return cursor.enum_value if kind(cursor) == Kind.ENUMERATOR else constant_value(cursor)
+        if macro is None:
+            return named_value(self, self._constant_cursors, name, scope)
+        text = " ".join(it.text for it in macro.body)
+        return evaluate(text, self.constants_of(scope)) if macro.params is None else None
+
+    def constants_of(self, scope: str) -> Callable[[str], int | None]:
+        """What names are worth in a function, class or namespace."""
+        return partial(self.constant, scope=scope)
 
     @cached_property
-    def _constant_cursors(self) -> dict[str, Cursor]:
-        found: dict[str, Cursor] = {}
-        for cursor, _ in self.declarations:
-            parts = children(cursor) if kind(cursor) in (Kind.ENUM, *Kind.RECORDS) else [cursor]
-            parts += [part for it in parts if kind(it) == Kind.ENUM for part in children(it)]
-            found.update({it.spelling: it for it in parts if kind(it) in (Kind.VARIABLE, Kind.ENUMERATOR)})
-        return found
+    def _constant_cursors(self) -> Named:
+        return by_last_name([cursor for cursor, _ in self.declarations])
 
     def key(self, cursor: Cursor, place: Place | None = None) -> Key:
         where = place or self.tree.place(cursor.location)

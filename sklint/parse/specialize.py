@@ -73,7 +73,7 @@ def constants_in(reading: Reading, function: Function) -> Callable[[str], int | 
     def value(name: str) -> int | None:
         if name in own or name in values:
             return values.get(name)
-        return None if name.partition("::")[0].strip() in own else reading.constant(name)
+        return None if name.partition("::")[0].strip() in own else reading.constant(name, function.qualified)
 
     return value
 

@@ -1,11 +1,10 @@
 """Where in its buffer a tensor begins that an argument indexes, as far as the function itself tells."""
 
-import re
-
 from clang.cindex import Cursor
 
 from sklint.parse.clang import Kind, children, expression_value, kind, referenced
 from sklint.parse.reading import Reading
+from sklint.parse.set_anew import may_be_set_anew
 
 WHOLE = frozenset(f"AscendC::{it}" for it in ("TQueBind::AllocTensor", "TQueBind::DeQue", "TBuf::Get"))
 """What gives a tensor that begins where its buffer does."""
@@ -13,18 +12,22 @@ INDEX = "operator[]"
 TENSOR = "AscendC::LocalTensor<"
 
 
-def tensor_offset(reading: Reading, cursor: Cursor) -> int | None:
+def tensor_offset(reading: Reading, cursor: Cursor, whole: dict[int, bool]) -> int | None:
     """The elements between the start of a buffer and a local tensor `t[k]`: `k` is a constant, and `t` a variable of
-    the function that is what a queue or buffer gave, and nothing else later. None for anything else."""
+    the function that is what a queue or buffer gave, and nothing else later. None for anything else. `whole` keeps
+    what was found of each variable."""
     call = without_conversions(cursor)
     parts = children(call) if kind(call) == Kind.CALL and call.spelling == INDEX else []
     if len(parts) != 3 or not call.type.get_canonical().spelling.startswith(TENSOR):
         return None
     indexed = without_conversions(parts[0])
     variable = referenced(indexed) if kind(indexed) == Kind.DECL_REF else None
-    if variable is None or kind(variable) != Kind.VARIABLE or not is_whole_buffer(reading, variable):
+    if variable is None or kind(variable) != Kind.VARIABLE or not (offset := expression_value(parts[2])):
         return None
-    return expression_value(parts[2])
+    declaration = variable.data[0]
+    if declaration not in whole:
+        whole[declaration] = is_whole_buffer(reading, variable)
+    return offset if whole[declaration] else None
 
 
 def without_conversions(cursor: Cursor) -> Cursor:
@@ -43,8 +46,4 @@ def is_whole_buffer(reading: Reading, variable: Cursor) -> bool:
     method = referenced(initial) if kind(initial) == Kind.CALL else None
     if method is None or reading.qualified(method) not in WHOLE:
         return False
-    (start, end), (_, function_end) = (reading.tree.extent(it.extent) for it in (variable, around))
-    after = reading.source(start.path).data[end:function_end] if reading.in_project(start.path) else b""
-    name = re.escape(variable.spelling.encode())
-    changed = rb"\b%b\s*(?:=[^=]|\.\s*SetAddr)|(?<!&)&\s*%b\b" % (name, name)
-    return bool(after) and not re.search(changed, after)
+    return not may_be_set_anew(reading, variable, around)

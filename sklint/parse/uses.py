@@ -78,7 +78,7 @@ class Collector:
         self.places: set[tuple[str, int]] = set()
         self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
         self._names: dict[int, str] = {}
-        self.left_out = {it: branches_left_out(reading, it) for it in self.files}
+        self.left_out = branches_left_out(reading, self.files)
         self.written = cache(partial(written, reading))
         self.arguments = cache(Calls(reading).arguments)
         self.members = Members()

@@ -29,11 +29,16 @@ CONFLICTS = {
     ("AscendC::Hccl::SetCcTiling", "950"),
     ("AscendC::InitSocState", "310b"),
     ("AscendC::LocalMemAllocator::Alloc", "310b"),
+    ("AscendC::MatmulImpl::SetLocalWorkspace", "x90"),
+    ("AscendC::MatmulImpl::SetLocalWorkspace", "9030"),
+    ("GET_TILING_DATA", "910"),
     ("KERNEL_TASK_TYPE_DEFAULT", "310b"),
 }
 """Where a page says no, but a header declares the name for every architecture and kernels for the product call it: 950
 in ops-transformer (mc2/matmul_all_reduce/op_kernel/arch35, experimental/mc2/all_gather_matmul_v2), 310b in the examples
-whose page lists it (01_simd_cpp_api/02_features/99_acl_based/00_acl_compilation: custom_op, parallel_ops_package)."""
+whose page lists it (01_simd_cpp_api/02_features/99_acl_based/00_acl_compilation: custom_op, parallel_ops_package), x90
+and 9030 in ops-transformer (ffn/swin_transformer_ln_qkv_quant, registered for both), 910 in ops-nn (norm/rms_norm,
+quant/dynamic_quant and others that are registered for it)."""
 
 IN_C_LIBRARY = re.compile(
     r"assert|(u|ll|ull)?(max|min)|l?labs|is(finite|inf|nan)|signbit|operator.*|laneid|lanemask_\w+|"
@@ -66,7 +71,7 @@ LEFT_OUT = {
     "asc_half2int4x2_rd",
     "KERNEL_TASK_TYPE_DEFAULT",
 }
-KINDS_LEFT_OUT = {"header", "field", "parameter", "overload", "enumerator"}
+KINDS_LEFT_OUT = {"header", "field", "parameter", "overload"}
 STATUSES = {
     "renamed": "renamed", "changed": "renamed", "signature-changed": "renamed", "deprecated": "deprecated",
     "deprecated-will-be-removed": "deprecated", "unsupported-and-deprecated": "notice only",
@@ -91,6 +96,7 @@ class Entry(msgspec.Struct):
     status: str
     since: str | None
     products: str
+    side: str
     fix: str
     evidence: list[Evidence]
 
@@ -165,6 +171,7 @@ def old_name(entry: Entry) -> Row | None:
         "rewrite": rewrite,
         "products": NOTICES_OF.get(qualified, only),
         "advice": scoped(entry.new_scope, advice) if re.fullmatch(r"[\w:]+", advice) and not new else "",
+        "side": entry.side if entry.side == "host" else "",
     }
     return {**row, **{key: value for key, value in more.items() if value}}
 
