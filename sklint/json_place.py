@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import msgspec
 
@@ -22,9 +23,10 @@ class Level:
     keys: set[str] = field(default_factory=set[str])
 
 
-def places(source: Source) -> dict[Path, Span]:
+@lru_cache(maxsize=4)
+def places(source: Source) -> Mapping[Path, Span]:
     """The span of each key, and of each value of a list, in a JSON text that is valid. SklintError for a key that is
-    given twice."""
+    given twice. The contracts of a delivery are asked about one another, so the last ones are kept."""
     found: dict[Path, Span] = {(): source.span(0, 0)}
     levels: list[Level] = [Level((), "")]
     key = False  # whether a text would be a key

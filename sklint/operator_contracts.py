@@ -84,7 +84,7 @@ def shape_errors(name: str, source: Source, where: Mapping[Keys, Span]) -> list[
 
 def places_of(source: Source) -> Mapping[Keys, Span]:
     """Where the keys of a contract stand. SklintError for one that is no JSON."""
-    return {(): source.span(0, 0), **(places(source) if decoded(source) is not None else {})}
+    return places(source) if decoded(source) is not None else {(): source.span(0, 0)}
 
 
 def problems(name: str, source: Source, where: Mapping[Keys, Span], facts: Facts | None) -> Iterator[Problem]:

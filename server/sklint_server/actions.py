@@ -32,6 +32,7 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     suppress: str = ""
     fix_all: bool = False
     kernel: str = ""
+    kernels: bool = False
     contract: bool = False
 
 
@@ -76,7 +77,7 @@ async def carry_out(ls: Server, action: types.CodeAction, plan: Plan) -> bool:
     finding = next((it for it in own(ls, document) if it.id == plan.finding), None)
     if plan.fix_all:
         edits = await settled_edits(ls.session, document)
-    elif plan.kernel:
+    elif plan.kernel or plan.kernels:
         edits = await generated_edits(ls, document, plan.kernel)
     elif finding and plan.suppress:
         edits = [suppressing(document.source, finding)]
@@ -136,11 +137,16 @@ def identity(item: types.Diagnostic) -> str:
 async def bind_actions(
     ls: Server, document: Document, range: types.Range
 ) -> AsyncIterator[tuple[types.CodeAction, Plan]]:
+    """On a kernel without a binding: to write it, or those of all kernels of the file that have none."""
     start, end = document.lines.offset(range.start), document.lines.offset(range.end)
-    for kernel in await unbound_kernels(ls, document):
-        if kernel.extent.start <= end and start <= kernel.extent.end:
-            action = types.CodeAction(f"Generate SK bind for '{kernel.name}'", BIND)
-            yield action, Plan(document.uri, kernel=kernel.qualified)
+    unbound = await unbound_kernels(ls, document)
+    here = [it for it in unbound if it.extent.start <= end and start <= it.extent.end]
+    for kernel in here:
+        action = types.CodeAction(f"Generate SK bind for '{kernel.name}'", BIND)
+        yield action, Plan(document.uri, kernel=kernel.qualified)
+    if here and len(unbound) > 1:
+        action = types.CodeAction(f"Generate SK bind for the {len(unbound)} kernels of this file without one", BIND)
+        yield action, Plan(document.uri, kernels=True)
 
 
 async def contract_actions(

@@ -31,7 +31,8 @@ async def unbound_kernels(ls: Server, document: Document) -> Sequence[Entity]:
 
 
 async def generated_edits(ls: Server, document: Document, kernel: str) -> Sequence[Edit] | None:
-    """The edits that write a kernel's binding; None where there is none to write, and the user is told why."""
+    """The edits that write a kernel's binding, or with "" those of all kernels; None where there is none to write. The
+    user is told why one is not."""
     request = ls.session.request(document.source)
     if isinstance(request, Result):
         return None

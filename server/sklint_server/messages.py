@@ -28,7 +28,7 @@ class Settle(msgspec.Struct, frozen=True, tag=True):
 
 
 class Generate(msgspec.Struct, frozen=True, tag=True):
-    """Write the SK binding of a kernel. Answer: Generated."""
+    """Write the SK binding of a kernel, by its qualified name; "" for all of the source. Answer: Generated."""
 
     request: Request
     kernel: str
@@ -71,7 +71,7 @@ class Interface(msgspec.Struct, frozen=True, tag=True):
 
 
 class Generated(msgspec.Struct, frozen=True, tag=True):
-    """The edits that write a binding, or `refused`: why there are none."""
+    """The edits that write bindings, and `refused`: why there are none, or none for some kernel."""
 
     edits: tuple[Edit, ...]
     refused: str = ""

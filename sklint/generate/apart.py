@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sklint.generate.bind_file import Bindings, bind_file
+from sklint.generate.bind_file import Bindings, Wanted, bind_file
 from sklint.generate.request import BindRequest
 from sklint.generate.verify import Surroundings
 from sklint.packs import rules_of
@@ -38,10 +38,12 @@ def answer(message: bytes) -> bytes:
 
 def bind_asked(asked: Asked) -> Bindings:
     """The bindings that are asked for, made in this process."""
-    it, names = asked.source, asked.kernels
-    rules = tuple(rule for rule in rules_of(it.packs) if rule.category == GENERATED_FOR)
-    around = Surroundings(rules, it.target, it.options, it.overlays)
-    source = Source(it.path, it.data)
-    return bind_file(
-        source, asked.request, around, lambda one: not names or one.name in names or one.qualified in names
-    )
+    names = asked.kernels
+    return bind_those(asked.source, asked.request, lambda one: not names or one.name in names or one.qualified in names)
+
+
+def bind_those(asked: Request, request: BindRequest, wanted: Wanted) -> Bindings:
+    """The bindings of the kernels that are `wanted`, likewise."""
+    rules = tuple(it for it in rules_of(asked.packs) if it.category == GENERATED_FOR)
+    around = Surroundings(rules, asked.target, asked.options, asked.overlays)
+    return bind_file(Source(asked.path, asked.data), request, around, wanted)

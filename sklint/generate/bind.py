@@ -6,7 +6,7 @@ from itertools import chain
 
 from sklint.body import Token
 from sklint.declared import TemplateParam
-from sklint.finding import Edit, Finding
+from sklint.finding import Edit, Finding, Related
 from sklint.generate.binding_names import Names, chosen_names
 from sklint.generate.expanded import use_end
 from sklint.generate.helper_copies import Copies, copies
@@ -38,6 +38,8 @@ def bind(
     """The binding of a kernel of the units' own file, read in several configurations; or what stands in its way."""
     seen = [(unit, it) for unit in units for it in unit.kernels if it.key == kernel.key and it.defined]
     found = [*chain.from_iterable(obstacles(*it) for it in seen), *disagreements(seen)]
+    if shared := sharing_its_text(units, seen[0][1]):
+        return (shared,)
     targets = instantiations(seen, request)
     found += [targets] if isinstance(targets, Finding) else []
     kernel = seen[0][1]
@@ -76,6 +78,19 @@ def disagreements(seen: Sequence[Seen]) -> list[Finding]:
     kernel = seen[0][1]
     text = f"the declaration of {kernel.name} is not the same in each configuration"
     return [problem("conditional-declaration", kernel.span, text, kernel.qualified)] if len(facts) > 1 else []
+
+
+def sharing_its_text(units: Sequence[Unit], kernel: Kernel) -> Finding | None:
+    """That directives choose one of several heads for the body of a kernel."""
+    for other in (it for unit in units for it in unit.kernels if it.key != kernel.key and it.defined):
+        one, two = kernel.extent, other.extent
+        if one.path == two.path and one.start < two.end and two.start < one.end and not other.in_macro:
+            text = (
+                f"a directive chooses between two heads of {kernel.name}, which have one body, so it has no SK function"
+            )
+            related = (Related(other.span, "the other one"),)
+            return problem("conditional-declaration", kernel.span, text, kernel.qualified, related)
+    return None
 
 
 def type_words(unit: Unit, kernel: Kernel) -> str:

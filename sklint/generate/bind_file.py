@@ -16,7 +16,7 @@ from sklint.generate.operator_header import header_edit
 from sklint.generate.positions import Edited, joined
 from sklint.generate.request import DEFAULT_MASK, BindRequest, Plan, Taken, problem
 from sklint.generate.source_errors import explained, lost_kernels, unknown_kernels, unreadable, within
-from sklint.generate.verify import Before, Surroundings, verified
+from sklint.generate.verify import AMBIGUOUS, Before, Surroundings, verified
 from sklint.model import Kernel
 from sklint.source import Source
 from sklint.unit import Unit
@@ -210,6 +210,9 @@ def checked(
         return [], [], []
     header = header_edit(units)
     wrong, warned = apart(together(readings, plans, header), request)
+    if ambiguous := {it.span for it in wrong if AMBIGUOUS.search(it.message)}:
+        plans = [it.named_globally if it.kernel.span in ambiguous else it for it in plans]
+        wrong, warned = apart(together(readings, plans, header), request)
     if not wrong:
         return list(plans), [], warned
     kept: list[Plan] = []

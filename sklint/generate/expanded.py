@@ -59,14 +59,21 @@ def of_the_build(units: Sequence[Unit], kernels: Iterable[Kernel]) -> dict[Key, 
     keys = {it.key for it in kernels}
     found: dict[Key, Finding] = {}
     for unit in units:
-        for kernel in (it for it in unit.kernels if it.key in keys):
-            for use in uses_in_body(unit, kernel):
-                source = unit.file(use.path)
-                name = source.text(use) if source else ""
-                if varies(unit, name):
-                    text = f"{name} in {kernel.name} must change for SK, and may be another in another build"
-                    found.setdefault(kernel.key, problem("macro-of-build", use, text, kernel.qualified))
+        for kernel in (it for it in unit.kernels if it.key in keys and it.key not in found):
+            if at := first_varying(unit, uses_in_body(unit, kernel)):
+                name, use = at
+                text = f"{name} in {kernel.name} must change for SK, and may be another in another build"
+                found[kernel.key] = problem("macro-of-build", use, text, kernel.qualified)
     return found
+
+
+def first_varying(unit: Unit, uses: Iterable[Span]) -> tuple[str, Span] | None:
+    """The first use of a macro that may be another in another build, with its name."""
+    names: dict[str, Span] = {}
+    for use in uses:
+        source = unit.file(use.path)
+        names.setdefault(source.text(use) if source else "", use)
+    return next(((name, use) for name, use in names.items() if varies(unit, name)), None)
 
 
 def outermost(edits: Iterable[Edit]) -> list[Edit]:

@@ -1,7 +1,7 @@
 """What a person asks of the generator, and what comes of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sklint.finding import Edit, Finding, Related, Severity
@@ -50,6 +50,15 @@ class Plan:
     @property
     def edit(self) -> Edit:
         return Edit(self.place, self.text)
+
+    @property
+    def named_globally(self) -> "Plan":
+        """The same with `SK_BIND(::k, …)`: a using directive may give the plain name to other functions too."""
+        full = {it: f"::{self.kernel.qualified}{it.removeprefix(self.kernel.name)}" for it in self.targets}
+        text = self.text
+        for plain, name in full.items():
+            text = text.replace(f"SK_BIND({plain}, ", f"SK_BIND({name}, ")
+        return replace(self, text=text, targets=tuple(full.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,8 @@ def whole_lines(source: Source, start: int, end: int) -> Span:
 
 def from_macros(unit: Unit, kernel: Kernel, body: Body) -> list[Span]:
     """The uses of the project's macros that make something which must change."""
+    if not any(it.from_macro for it in body.tokens):
+        return []
     found = [*counts(unit, kernel, body).values(), *indexes(unit, kernel, body).values()]
     found += [at for at, it in enumerate(body.tokens) if it.text in (TASK_TYPE, "Destroy") and it.kind == "name"]
     for pipe in owned_pipes(unit, kernel):

@@ -42,7 +42,10 @@ def definitions(unit: Unit, name: str) -> int | None:
     """How often a macro of the project is defined or taken away; None where a condition decides on that, guards of
     headers apart, or asks for it."""
     found = 0
+    word_of_it = name.encode()
     for source in unit.sources.values():
+        if word_of_it not in source.data:
+            continue
         depth = guards = 0
         guard = ""
         for it in lex(source.data):

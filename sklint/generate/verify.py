@@ -21,6 +21,8 @@ from sklint.target import Target
 from sklint.unit import Unit
 
 WORD = re.compile(r"\w+")
+AMBIGUOUS = re.compile(r"reference to (?:overloaded function could not be resolved|'\w+' is ambiguous)")
+"""What the compiler says of a kernel's name that other functions, or a type, have too."""
 
 
 @dataclass(frozen=True)

@@ -558,3 +558,12 @@ def test_finding_about_the_kernels_own_text_stands_there() -> None:
     )
     found = [it for it in bound(text).problems if it[0] == "sk.scalar-write-dcci"]
     assert found == [("sk.scalar-write-dcci", 7), ("sk.scalar-write-dcci", 9)]
+
+
+@pytest.mark.parametrize("other", ["__vector__ void k(GM_ADDR x)", "__cube__ void other(GM_ADDR x, uint16_t n)"])
+def test_one_body_with_two_heads_is_told_at_each(other: str) -> None:
+    heads = f"#ifdef A\n__global__ __vector__ void k(GM_ADDR x, uint8_t n) {{\n#else\n__global__ {other} {{\n#endif\n"
+    text = f"{heads}    AscendC::TPipe pipe;\n}}\n__global__ __vector__ void fine(GM_ADDR x) {{ Use(x); }}\n"
+    result = bound(f'#include "kernel_operator.h"\n{text}')
+    assert result.problems == [("conditional-declaration", 3), ("conditional-declaration", 5)]
+    assert result.bindings.bound == ("fine",)

@@ -135,6 +135,44 @@ async def test_generating_a_binding_binds_the_kernel_and_leaves_no_finding(start
     assert await editor.actions(uri, editor.place(uri, "add("), [BIND]) == []
 
 
+SEVERAL = """#include "kernel_operator.h"
+// 核 😀
+__global__ __vector__ void add(GM_ADDR x, bool keep) { Work(x, keep); }
+
+namespace ops {
+    __global__ __cube__ void add(GM_ADDR x) { Work(x); }
+}
+
+__global__ void simt(GM_ADDR x) { Work(x); }
+"""
+
+
+async def test_the_kernels_of_a_file_are_bound_in_one_step(start, tmp_path):
+    editor = await start()
+    uri = editor.open(tmp_path / "add.asc", SEVERAL)
+    own, all = await editor.actions(uri, editor.place(uri, "add("), [BIND])
+    assert (own.title, all.title) == (
+        "Generate SK bind for 'add'",
+        "Generate SK bind for the 3 kernels of this file without one",
+    )
+    resolved = await editor.client.code_action_resolve_async(all)
+    assert len(resolved.edit.document_changes) == 1
+    editor.write(uri, editor.apply(uri, resolved.edit))
+    assert editor.texts[uri].count("SK_BIND(add, 4, add_sk<0>") == 2
+    assert "no binding for simt: simt names no kernel type" in editor.client.messages[0].message
+    assert await editor.rules(uri) == []
+
+
+async def test_what_a_target_lacks_is_no_obstacle_to_a_binding(start, tmp_path):
+    editor = await start()
+    (tmp_path / "sklint.toml").write_text('[target]\nchips = ["A2"]\ncann = "9.1"\n', encoding="utf-8")
+    uri = editor.open(tmp_path / "add.asc", UNBOUND.replace("Work(x, keep)", "AscendC::GetUBSizeInBytes();"))
+    before = await editor.rules(uri)
+    (action,) = await editor.actions(uri, editor.place(uri, "add("), [BIND])
+    resolved = await editor.client.code_action_resolve_async(action)
+    assert before and "SK_BIND(add, 4, add_sk<0>" in editor.apply(uri, resolved.edit)
+
+
 async def test_generating_by_the_lens_applies_an_edit_or_says_why_not(start, tmp_path):
     editor = await start()
     uri = editor.open(tmp_path / "add.asc", UNBOUND)

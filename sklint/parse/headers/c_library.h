@@ -82,7 +82,7 @@ int access(const char *, int); unsigned sleep(unsigned); int usleep(unsigned); p
 int mkdir(const char *, mode_t); char *getcwd(char *, size_t); char *get_current_dir_name(); char *realpath(const char *, char *);
 void *dlopen(const char *, int); void *dlsym(void *, const char *); int dlclose(void *); char *dlerror();
 }
-inline namespace sklint_math {
+namespace sklint_math {
 int abs(int); long abs(long); long long abs(long long); float abs(float); double abs(double);
 #define SKLINT_MATH(name) \
     double name(double); float name(float); template <class T> std::enable_if_t<std::is_integral_v<T>, double> name(T);
@@ -98,6 +98,7 @@ template <class T> T ldexp(T, int); template <class T> T frexp(T, int *); templa
 template <class T, class U, class V> std::common_type_t<T, U, V> fma(T, U, V);
 template <class T> long lround(T); template <class T> long lrint(T);
 }
+using namespace sklint_math; // `::exp` is the project's own where it has one
 
 namespace std {
 using namespace sklint_math;
