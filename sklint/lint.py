@@ -2,7 +2,7 @@
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -32,9 +32,11 @@ LOSING = (
     "unterminated conditional",
     "unterminated /*",
     *(f"expected ';' after {it}" for it in ("struct", "class", "union", "enum")),
-    "expected ';' after expression",
 )
 """How the compiler's words begin where it loses what follows, or reads it as something else."""
+CUT_SHORT = "expected ';' after expression"
+"""The same for the rest of a body, unless a macro that is not known here made a statement of what stands there."""
+UNKNOWN = "use of undeclared identifier"
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,15 @@ def broken(units: Sequence[Unit]) -> str:
 
 def losing_error(units: Sequence[Unit]) -> tuple[Span, str] | None:
     """The first such error, at its place."""
-    errors = (it for unit in units if all(map(complete, units)) for it in unit.errors)
-    return next((it for it in errors if it[0].path == units[0].source.path and it[1].startswith(LOSING)), None)
+    source = units[0].source
+    every = [it for unit in units if all(map(complete, units)) for it in unit.errors]
+    errors = [it for it in every if it[0].path == source.path]
+    unknown = {source.line_at(it[0].start) for it in errors if it[1].startswith(UNKNOWN)}
+    return next((it for it in errors if it[1].startswith(LOSING) or cuts_short(it, source, unknown)), None)
+
+
+def cuts_short(error: tuple[Span, str], source: Source, unknown: Collection[int]) -> bool:
+    return error[1].startswith(CUT_SHORT) and source.line_at(error[0].start) not in unknown
 
 
 def considered(units: Sequence[Unit], rule: Rule, target: Target) -> list[Considered]:

@@ -44,10 +44,16 @@ def folder_pack(folder: str) -> Pack:
         raise SklintError(f"{folder}: no rule pack: {path.name} is no name for a Python package")
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.name] = module
+    wrote, sys.dont_write_bytecode = (
+        sys.dont_write_bytecode,
+        True,
+    )  # Python knows a file by the second it was changed in
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         raise SklintError(f"{init}: rule pack does not load: {describe(error)}") from error
+    finally:
+        sys.dont_write_bytecode = wrote
     pack = getattr(module, "pack", None)
     if not isinstance(pack, Pack):
         raise SklintError(f"{init}: rule pack has no `pack = Pack.of(__name__)`")

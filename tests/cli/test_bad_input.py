@@ -132,13 +132,16 @@ def test_a_file_that_stops_making_sense_is_not_called_clear(run, project, good):
 
 def test_a_body_with_a_statement_cut_short_is_not_called_clear(run, project, good):
     (project / "good.asc").write_text(good)
-    (project / "cut.asc").write_text(good + "\n__aicore__ inline void rest(GM_ADDR x) { Work(x) }\n")
+    (project / "cut.asc").write_text(good + "\n__aicore__ inline void rest() { AscendC::SyncAll() }\n")
     assert "No findings, but 1 of 2 files was not read to the end." in run("check", ".").out
     assert "note: cut.asc:" in run("check", "cut.asc").out
 
 
-def test_names_that_are_not_known_leave_a_run_clear(run, project, good):
-    (project / "good.asc").write_text(good + "\n__aicore__ inline void rest() { Stranger<Kind> it; it.Run(nobody); }\n")
+@pytest.mark.parametrize(
+    "body", ["Stranger<Kind> it; it.Run(nobody);", "TILING_CASE(1) { Run(); }", "TILING_CASE(1)\n    {\n    }\n"]
+)
+def test_names_that_are_not_known_leave_a_run_clear(run, project, good, body):
+    (project / "good.asc").write_text(f"{good}\n__aicore__ inline void rest() {{ {body} }}\n")
     assert "All clear: 1 file checked." in run("check", ".").out
 
 

@@ -137,3 +137,15 @@ def test_a_new_rule_is_tested_by_the_same_tests_as_ours(shell, project):
     env = {**os.environ, "SKLINT_TEST_PACKS": str(project / "team_rules")}
     done = subprocess.run(command, env=env, capture_output=True, text=True, cwd=TESTS.parent)
     assert done.returncode == 0 and "6 passed" in done.stdout, done.stdout
+
+
+def test_a_pack_in_a_folder_is_read_as_it_is_and_nothing_is_left_beside_it(shell, project):
+    shell("new-rule", "extra.name", "--pack", "extra_pack")
+    (project / "add.asc").write_text("__global__ void draft(int x) { }\n")
+    rule = project / "extra_pack" / "extra_name.py"
+    text = rule.read_text()
+    for name, code in (("draft", 1), ("other", 0), ("draft", 1)):
+        rule.write_text(text.replace('== "draft"', f'== "{name}"'))
+        done = shell("check", "add.asc", "--rule-pack", "extra_pack", env={"PYTHONDONTWRITEBYTECODE": ""})
+        assert done.code == code
+    assert not (project / "extra_pack" / "__pycache__").exists()
