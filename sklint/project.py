@@ -1,6 +1,7 @@
 """A run over many files: each read, kept or checked by a worker, told with the severities of its configuration."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from sklint.coverage import NONE, Coverage, together
 from sklint.discover import Skipped, has_signal, left_out, read_source
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.elsewhere import answered_elsewhere
+from sklint.file_name import on_disk
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
 from sklint.reply import INTERNAL, Reply
@@ -180,9 +182,8 @@ def with_others(sources: Mapping[str, Source], findings: Iterable[Finding]) -> d
         for span in (it.span, *(r.span for r in it.related), *(e.span for fix in it.fixes for e in fix.edits))
     ]
     for path in {span.path for span in spans} - found.keys():
-        source = read_source(path)
-        if isinstance(source, Source):
-            found[path] = source
+        with suppress(OSError):  # whatever it holds and however long it is: a source that was checked includes it
+            found[path] = Source(path, on_disk(path).read_bytes())
     return found
 
 

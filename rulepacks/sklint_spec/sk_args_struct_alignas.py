@@ -111,6 +111,7 @@ from collections.abc import Iterator
 from sklint.api import Context, Edit, Field, Finding, Fix, Safety, Severity, Span, Struct, rule
 
 SLOT = 4
+POINTER = 8  # bytes
 """Bytes: the smallest slot an argument takes."""
 UNKNOWN = 0
 """The alignment of a field whose alignas cannot be evaluated."""
@@ -133,8 +134,10 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 def judged(struct: Struct, field: Field) -> Finding | None:
     size, align = field.type.size, field.type.align or 0
-    if field.type.pointer or field.type.reference or size is None:
+    if field.type.reference or size is None:
         return None
+    if field.type.pointer:
+        return too_large(struct, field) if (field.alignment or 0) > max(size, align, POINTER) else None
     if field.bits is not None:
         return None if field.bits in (UNKNOWN, 8 * max(size, SLOT)) else bit_field(struct, field, max(size, SLOT))
     if field.alignment == UNKNOWN:

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from sklint.cli.difference import difference, shown
 from sklint.cli.given import Given
@@ -56,7 +57,9 @@ class permitted:  # noqa: N801 - reads as a function
         if may_write(path):
             return True
         if path in self.asked:
-            self.refused[path] = "not fixed: the file or its folder is read-only; make both writable"
+            there = Path(path).exists()
+            why = "the file or its folder is read-only; make both writable" if there else "the file is gone"
+            self.refused[path] = f"not fixed: {why}"
         return False
 
 

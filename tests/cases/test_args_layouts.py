@@ -103,3 +103,24 @@ def test_a_field_that_packing_moves_is_told_with_both_places(run, project, struc
     path.write_text(path.read_text().replace("uint32_t n)", "uint64_t n)"))
     result = run("check", "--select", "sk.args-layout", "k.asc")
     assert (result.code, message in result.out) == (1 if message else 0, True)
+
+
+@pytest.mark.parametrize(
+    ("field", "clear"),
+    [
+        ("GM_ADDR y;", True),
+        ("alignas(8) GM_ADDR y;", True),
+        ("alignas(GM_ADDR) GM_ADDR y;", True),
+        ("alignas(16) GM_ADDR y;", False),
+        ("alignas(32) uint8_t *y;", False),
+        ("__attribute__((aligned(16))) GM_ADDR y;", False),
+    ],
+)
+def test_a_pointer_that_is_aligned_away_from_its_argument_is_told(run, project, field, clear):
+    (project / "k.asc").write_text(
+        '#include "kernel_operator.h"\nstruct A { GM_ADDR x; ' + field + " };\n"
+        "__global__ __vector__ void k(GM_ADDR x, GM_ADDR y) {}\n"
+        "template <int part> __sk__ __vector__ void k_sk(const A *args) {}\nSK_BIND(k, 4, k_sk<0>);\n"
+    )
+    out = run("check", "k.asc", "--select", "sk.args-struct-alignas").out
+    assert out.startswith("All clear") is clear and ("which moves it away" in out) is not clear

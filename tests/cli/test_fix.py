@@ -230,3 +230,16 @@ def test_a_header_beside_the_given_paths_is_repaired(run, third, project):
     (project / "src").mkdir()
     (project / "add.asc").rename(project / "src" / "add.asc")
     assert run("check", "--fix", "src", "-I", ".").code == 0 and third.read_text() == FIXED + "\n"
+
+
+def test_a_header_that_holds_a_null_byte_is_told_and_repaired_at_its_place(run, project):
+    header, source = project / "a.h", project / "k.asc"
+    text = b'#include "kernel_operator.h"\n' + STRUCT.encode() + b"\n// \0\n"
+    header.write_bytes(text)
+    source.write_text(
+        '#include "a.h"\n__global__ __vector__ void k(GM_ADDR x, bool keep) {}\n'
+        "template <int part> __sk__ __vector__ void k_sk(const Args *args) {}\nSK_BIND(k, 4, k_sk<0>);\n"
+    )
+    assert run("check", "k.asc").out.startswith("a.h:2:31: blocker[sk.args-struct-alignas] ")
+    assert run("check", "--fix", "k.asc").code == 0
+    assert header.read_bytes() == text.replace(STRUCT.encode(), FIXED.encode())
