@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sklint.config import Config
 from sklint.contract_asset import ContractKind
+from sklint.error import SklintError
 from sklint.file_name import on_disk
 from sklint.gitignore import ignore_file, ignored_above, ignored_at
 from sklint.resolve import ConfigFor
@@ -59,16 +60,26 @@ class Discovered(msgspec.Struct, frozen=True):
 
 def discover(paths: Sequence[str], config_for: ConfigFor) -> Discovered:
     """The files that paths stand for: a file is taken as it is, a folder gives the sources below it, ordered by name.
-    Raises SklintError for a configuration that is wrong."""
+    What a configuration is for that is wrong is not checked; SklintError where that is all there is."""
     files: dict[str, str] = {}  # real path -> path as given
     skipped: list[Skipped] = []
+    wrong: dict[str, list[str]] = {}  # what is wrong with a configuration -> what it is for
     for path in map(Path, paths):
         for found in _stands_for(path, config_for):
             if isinstance(found, Skipped):
                 skipped.append(found)
+            elif isinstance(found, _Misconfigured):
+                wrong.setdefault(found.error, []).append(found.shown.as_posix())
             else:
                 files.setdefault(found.real, found.shown.as_posix())
-    return Discovered(tuple(files.values()), tuple(skipped))
+    if wrong and not files and not skipped:
+        raise SklintError(next(iter(wrong)))
+    return Discovered(tuple(files.values()), (*skipped, *(_misconfigured(*it) for it in wrong.items())))
+
+
+def _misconfigured(error: str, paths: Sequence[str]) -> Skipped:
+    more = f" (and {len(paths) - 1} more like it)" if len(paths) > 1 else ""
+    return Skipped(paths[0], f"not checked{more}: {error}", failed=True)
 
 
 def read_source(path: str) -> Source | Skipped:
@@ -137,7 +148,17 @@ class _File(msgspec.Struct, frozen=True):
     link: bool
 
 
-def _stands_for(path: Path, config_for: ConfigFor) -> list[_File | Skipped]:
+class _Misconfigured(msgspec.Struct, frozen=True):
+    """A file or folder whose configuration is wrong."""
+
+    shown: Path
+    error: str
+
+
+_Found = _File | Skipped | _Misconfigured
+
+
+def _stands_for(path: Path, config_for: ConfigFor) -> list[_Found]:
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -148,16 +169,24 @@ def _stands_for(path: Path, config_for: ConfigFor) -> list[_File | Skipped]:
         return _below(path, config_for)
     if not stat.S_ISREG(mode):
         return [Skipped(path.as_posix(), "not checked: it is no regular file", failed=True)]
+    try:
+        config_for(path)
+    except SklintError as error:
+        return [_Misconfigured(path, str(error))]
     return [_File(path, os.path.realpath(path), link=False)]
 
 
-def _below(root: Path, config_for: ConfigFor) -> list[_File | Skipped]:
+def _below(root: Path, config_for: ConfigFor) -> list[_Found]:
     """The sources below a folder. Of a file and the links to it one is kept, the file if it is there."""
+    try:
+        respects = config_for(root).respect_gitignore
+    except SklintError as error:
+        return [_Misconfigured(root, str(error))]
     absolute = Path(os.path.abspath(root))  # noqa: PTH100
     upwards = _with_parents(absolute)
     seen: set[str] = set()
     links: list[_Folder] = []
-    top = _Folder(root, absolute, ignored_above(absolute) if config_for(root).respect_gitignore else ())
+    top = _Folder(root, absolute, ignored_above(absolute) if respects else ())
     found = list(_walk(top, config_for, seen, links))
     while links:
         links.sort(key=lambda it: it.shown.parts, reverse=True)
@@ -167,7 +196,7 @@ def _below(root: Path, config_for: ConfigFor) -> list[_File | Skipped]:
     files = [it for it in found if isinstance(it, _File)]
     files.sort(key=lambda it: (it.link, it.shown.parts), reverse=True)  # the last of one real path is kept
     distinct = list({file.real: file for file in files}.values())
-    skipped = [it for it in found if isinstance(it, Skipped)]
+    skipped = [it for it in found if not isinstance(it, _File)]
     if not found:
         skipped = [
             Skipped(
@@ -190,7 +219,7 @@ class _Folder(msgspec.Struct, frozen=True):
         return _Folder(self.shown / name, self.absolute / name, self.ignored)
 
 
-def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_Folder]) -> Iterator[_File | Skipped]:
+def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_Folder]) -> Iterator[_Found]:
     """The sources below a folder; links to folders are put off, so that a file is found by its real path first."""
     real = os.path.realpath(folder.absolute)
     if real in seen:
@@ -202,7 +231,11 @@ def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_F
     except OSError as error:
         yield Skipped(folder.shown.as_posix(), f"cannot be read: {_reason(error)}", failed=True)
         return
-    config = config_for(folder.absolute)
+    try:
+        config = config_for(folder.absolute)
+    except SklintError as error:
+        yield _Misconfigured(folder.shown, str(error))
+        return
     if config.respect_gitignore:
         folder = _Folder(folder.shown, folder.absolute, (*folder.ignored, *ignore_file(folder.absolute)))
     for entry in children:

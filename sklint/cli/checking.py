@@ -11,7 +11,7 @@ from sklint.cli.given import Given
 from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
-from sklint.config import Overrides, check_ids, names_rules
+from sklint.config import Config, Overrides, check_ids, names_rules
 from sklint.discover import Skipped, asked_for, discover, not_code, read_source
 from sklint.environment import Environment
 from sklint.fixing import Checked, fix
@@ -29,10 +29,7 @@ FAIL_ON: dict[str | None, FailOn] = {"blocker": "blocker", "error": "error", "wa
 def check_paths(given: Given) -> int:
     config_for = configurations(given)
     paths = [one_spelling(path) for path in given["paths"] or (".",)]
-    for path in paths:
-        if names_rules(config_for(path)):
-            check_ids(config_for(path), known_rules(pack_folders(config_for(path))))
-    found = discover(paths, config_for)
+    found = discover(paths, sound(config_for))
     read = [checkable(path) for path in found.files]
     skipped = [*found.skipped, *(asked_for(it, paths) for it in read if isinstance(it, Skipped))]
     with progress(not given["quiet"]) as tell:
@@ -97,6 +94,21 @@ def configurations(given: Given) -> ConfigFor:
         defines=given["define"],
     )
     return resolver(overrides, given["config"], Environment.of(os.environ))
+
+
+def sound(config_for: ConfigFor) -> ConfigFor:
+    """The same, with a SklintError for a configuration that names a pack or rules that there are not."""
+
+    seen: dict[int, Config] = {}
+
+    def found(path: str | os.PathLike[str]) -> Config:
+        config = config_for(path)
+        if id(config) not in seen and (config.rule_packs or names_rules(config)):
+            check_ids(config, known_rules(pack_folders(config)))
+        seen[id(config)] = config
+        return config
+
+    return found
 
 
 def run_over(sources: Sequence[Source], skipped: Sequence[Skipped], config_for: ConfigFor, how: Settings) -> Checked:

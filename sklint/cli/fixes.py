@@ -28,7 +28,7 @@ def repair(checked: Checked, wanted: Wanted, unsafe: bool) -> Repaired:
     """Apply fixes and write the files. A fix is written whole: where one of its files cannot be, it is not applied."""
     refused: dict[str, str] = {}
     while True:
-        fixed = fix(checked, wanted, unsafe=unsafe, may_change=permitted(checked, refused))
+        fixed = fix(checked, wanted, unsafe=unsafe, may_change=Permission(checked, refused))
         changed = [path for path, source in fixed.before.items() if changed_meanwhile(source)]
         if not changed:
             break
@@ -44,7 +44,7 @@ def repair(checked: Checked, wanted: Wanted, unsafe: bool) -> Repaired:
     return Repaired(fixed.run, sentence, tuple(Note(why, path) for path, why in refused.items()))
 
 
-class permitted:  # noqa: N801 - reads as a function
+class Permission:
     """Whether a file may change; of a file that was asked for and may not, `refused` tells why."""
 
     def __init__(self, checked: Checked, refused: dict[str, str]) -> None:
@@ -66,7 +66,7 @@ class permitted:  # noqa: N801 - reads as a function
 def show_difference(checked: Checked, wanted: Wanted, given: Given, only: str = "") -> int:
     """Print what --fix would change; gives the exit code."""
     refused: dict[str, str] = {}
-    allowed = permitted(checked, refused)
+    allowed = Permission(checked, refused)
     fixed = fix(
         checked, wanted, unsafe=given["unsafe_fixes"], may_change=lambda it: it == only if only else allowed(it)
     )

@@ -354,3 +354,30 @@ def test_a_macro_is_taken(run, source, project, define):
     assert run("check", "-D", define).code == 1
     (project / "sklint.toml").write_text(f'defines = ["{define}"]\n')
     assert run("check").code == 1
+
+
+WRONG_FOLDERS = {
+    "a key": ("ignor = []", "sklint.toml:1: ignor is not a setting; did you mean ignore?"),
+    "no TOML": ("ignore = [", "sklint.toml"),
+    "a rule": ('ignore = ["sk.bind-taget"]', "names no rule; did you mean sk.bind-target?"),
+    "a chip": ('target = { chips = ["A4"] }', "'A4' is not known"),
+    "a pack that is not there": ('rule-packs = ["none"]', "rule-packs names none, which is no rule pack"),
+    "a pack that does not load": ('rule-packs = ["pack"]', "rule pack does not load: NameError"),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), WRONG_FOLDERS.values(), ids=WRONG_FOLDERS)
+@pytest.mark.parametrize("given", [["."], ["wrong", "right"], ["wrong/a.asc", "right/b.asc", "wrong/deep/c.asc"]])
+def test_a_folder_with_a_wrong_configuration_leaves_the_others_checked(run, project, bad, text, told, given):
+    for path in ("wrong/a.asc", "right/b.asc", "wrong/deep/c.asc"):
+        (project / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / path).write_text(bad)
+    (project / "wrong" / "sklint.toml").write_text(f"{text}\n")
+    (project / "wrong" / "pack").mkdir()
+    (project / "wrong" / "pack" / "__init__.py").write_text("nothing\n")
+    result = run("check", *given)
+    assert result.code == 2 and result.out.startswith("right/b.asc:") and "wrong/a.asc:" not in result.out
+    (message,) = result.err.splitlines()
+    assert message.startswith("error: wrong") and told in message
+    notes = json.loads(run("check", *given, "--output-format", "json").out)
+    assert {it["path"] for it in notes["findings"]} == {"right/b.asc"}

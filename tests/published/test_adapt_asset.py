@@ -225,6 +225,19 @@ def test_definitions_in_branches_are_variants_of_one_unit(text: str, branches: l
     assert valid(tmp_path / "out")
 
 
+@pytest.mark.parametrize(
+    ("name", "entry", "variants"),
+    [("e3_adapter_commented_kernel", "real_e3", 0), ("e4_adapter_if_else_same_name", "dup_e4", 2)],
+)
+def test_handed_sources_make_one_unit(name: str, entry: str, variants: int, tmp_path: Path) -> None:
+    source = Path(__file__).parents[1] / "cases" / "data" / "sk-tools" / f"{name}.asc"
+    (tmp_path / "op").mkdir()
+    (tmp_path / "op" / source.name).write_bytes(source.read_bytes())
+    made = adapted(tmp_path / "op", tmp_path / "out")
+    assert list(units(made)) == [entry] and asked(made) == []
+    assert len(units(made)[entry].get("preprocessor_variants", [])) == variants
+
+
 def test_kernels_of_two_namespaces_share_an_id(tmp_path: Path) -> None:
     kernel = "__global__ __vector__ void k(GM_ADDR x) { }"
     write(tmp_path / "op", {"k.asc": f"namespace a {{\n{kernel}\n}}\nnamespace b {{\n{kernel}\n}}\n"})
