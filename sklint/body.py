@@ -1,6 +1,7 @@
 """What is in the body of a function: its tokens, its statements, what its names mean, the calls and variables in it."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -96,6 +97,9 @@ class Local(msgspec.Struct, frozen=True):
     global_memory: bool = False  # its declaration says __gm__
 
 
+ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="))
+
+
 class Body(msgspec.Struct, frozen=True):
     """The body of a function: its tokens (macros of the project expanded), its statements and what its names mean.
 
@@ -116,6 +120,11 @@ class Body(msgspec.Struct, frozen=True):
     def names_any(self, words: frozenset[str]) -> bool:
         """Whether one of the words is a name in the body's code."""
         return any(token.kind == "name" and token.text in words for token in self.tokens)
+
+    def may_set(self, name: str) -> bool:
+        """Whether the body assigns to what has a name, or takes its address."""
+        pairs = pairwise(it.text for it in self.tokens)
+        return any((one == name and two in ASSIGNMENTS) or (one == "&" and two == name) for one, two in pairs)
 
     def text(self, first: int, last: int) -> str:
         """The tokens from `first` to before `last`, one blank between each two."""

@@ -9,7 +9,7 @@ from sklint.body import Body, Call
 from sklint.body_lines import is_code
 from sklint.body_words import Line, Reading, texts
 from sklint.declared import Param
-from sklint.members import definition
+from sklint.members import methods_of
 from sklint.model import Function
 from sklint.normal_form import normal_form
 from sklint.own_needs import only_tidies
@@ -101,12 +101,10 @@ def member_ends(unit: Unit, record: str, member: str, depth: int) -> bool:
     known = unit.record(record) if record and depth < DEEPEST else None
     if known is None or member not in known.fields:
         return False
-    keys = {definition(unit, key) for them in known.methods.values() for key in them} | set(known.outside)
-    methods = [unit.function(key) for key in keys]
     return all(
         is_set(line, member) or handed_on(unit, it, line, member, depth)
-        for it in methods
-        if it and it.body
+        for it in methods_of(unit, record)
+        if it.body
         for line in uses(unit, it, it.body, member)
     )
 

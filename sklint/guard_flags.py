@@ -1,10 +1,8 @@
 """The flags that the constructor of an object is given and that nobody changes: `End end(&pipe, false);`."""
 
-from collections.abc import Iterator
-
 from sklint.argument_places import argument_places, member_started
 from sklint.body import Body, Call
-from sklint.members import definition
+from sklint.members import methods_of
 from sklint.model import Function
 from sklint.unit import Unit
 
@@ -20,9 +18,9 @@ def flags_given(unit: Unit, body: Body, made: Call) -> dict[str, int]:
     keys = [it for it in made.targets if it[2] == made.receiver_type.rpartition("::")[2]]
     fitting = [it for key in keys if (it := unit.function(key)) and len(it.params) == len(texts)]
     members = started_as(fitting[0], texts) if len(fitting) == 1 else {}
-    others = [it for it in methods(unit, made.receiver_type) if it.key not in {one.key for one in fitting}]
+    others = [it for it in methods_of(unit, made.receiver_type) if it.key not in {one.key for one in fitting}]
     bodies = [body, *(it.body for it in others if it.body)]
-    return {name: value for name, value in members.items() if not any(sets(it, name) for it in bodies)}
+    return {name: value for name, value in members.items() if not any(it.may_set(name) for it in bodies)}
 
 
 def started_as(constructor: Function, texts: list[str]) -> dict[str, int]:
@@ -33,20 +31,4 @@ def started_as(constructor: Function, texts: list[str]) -> dict[str, int]:
     if body is None:
         return {}
     found = ((member_started(body, at), given[text]) for at in heads if (text := body.tokens[at].text) in given)
-    return {name: value for name, value in found if name and not sets(body, name)}
-
-
-def methods(unit: Unit, record: str) -> Iterator[Function]:
-    known = unit.record(record)
-    every = known.methods.values() if known else ()
-    keys = {definition(unit, key) for keys in every for key in keys}
-    yield from (it for key in keys if (it := unit.function(key)))
-
-
-def sets(body: Body, name: str) -> bool:
-    """Whether a body may set what has a name."""
-    tokens = body.tokens
-    return any(
-        it.text == name and (tokens[at + 1].text.endswith("=") or tokens[at - 1].text == "&")
-        for at, it in enumerate(tokens[:-1])
-    )
+    return {name: value for name, value in found if name and not body.may_set(name)}

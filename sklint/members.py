@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sklint.declared import Key, Type
+from sklint.model import Function
 from sklint.unit import Unit
 
 DEEPEST = 12
@@ -72,6 +73,15 @@ def definition(unit: Unit, key: Key) -> Key:
     function = unit.function(key)
     record = unit.record(function.record) if function and not function.defined and function.record else None
     return next((it for it in record.outside if it[2] == key[2]), key) if record else key
+
+
+def methods_of(unit: Unit, record: str) -> Iterator[Function]:
+    """All methods of a class, where they are defined if they are."""
+    known = unit.record(record)
+    declared = {definition(unit, key) for keys in known.methods.values() for key in keys} if known else set[Key]()
+    for key in declared | set(known.outside if known else ()):
+        if function := unit.function(key):
+            yield function
 
 
 def argument(instance: str, type: Type) -> str:

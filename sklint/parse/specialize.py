@@ -4,7 +4,6 @@ one branch out."""
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -47,10 +46,8 @@ def flag_values(caller: Function, call: Call, target: Function) -> dict[str, int
         return {}
     given = zip(target.params, call.arguments, strict=False)
     flags = {param.name: known[text] for param, text in given if text in known and param.type.canonical == "bool"}
-    tokens = target.body.tokens if flags and target.body else ()
-    changed = (one.text for one, two in pairwise(tokens) if two.text == "=")
-    taken = (two.text for one, two in pairwise(tokens) if one.text == "&")
-    return {name: value for name, value in flags.items() if name not in {*changed, *taken}}
+    body = target.body if flags else None
+    return {name: value for name, value in flags.items() if not (body and body.may_set(name))}
 
 
 def evaluated(
