@@ -62,20 +62,19 @@ def lint(
 ) -> Outcome:
     """Check one source with what it includes, in every configuration that the target asks for."""
     target = target or Target()
-    return check_units(
-        read_units(source, target, options or Options(), overlays or {}, index or shared_index()), rules, target
-    )
+    units = read_units(source, target, options or Options(), overlays or {}, index or shared_index())
+    covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
+    return replace(check_units(units, rules, target), coverage=covered)
 
 
 def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> Outcome:
-    """What the rules say of one source, read into `units`, one a configuration."""
+    """What the rules say of one source, read into `units`, one a configuration; not how much they knew."""
     findings = [finding for unit in units for finding in findings_in(unit, rules, target)]
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     found = dependencies(units)
     kept = unsuppressed(finished(findings, sources), sources, units, rules, target)
-    covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
-    return Outcome(tuple(told_apart(kept)), sources, found, bound_for_others(units), covered, broken(units))
+    return Outcome(tuple(told_apart(kept)), sources, found, bound_for_others(units), broken=broken(units))
 
 
 def bound_for_others(units: Iterable[Unit]) -> tuple[str, ...]:
