@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sklint.body import Body, Call, Reference, Token
 from sklint.declared import Key, Type
 from sklint.parse.clang import INCLUSION, Kind, children, kind, parts_below
+from sklint.parse.kept_uses import same_uses
 from sklint.parse.lex import lex
 from sklint.parse.reading import Reading
 from sklint.source import Span
@@ -141,7 +142,9 @@ def edited_function(before: Reading, now: Reading, edit: Edit) -> Key | None:
         return None
     if directives(data, opening, end) != directives(now.main.data, opening, until):
         return None
-    return key if errors(before, opening, end, edit) == there and not breaks_class(now, there) else None
+    if errors(before, opening, end, edit) != there or (breaks_class(now, there) and not same_uses(before, now, key)):
+        return None
+    return key
 
 
 def redeclares(reading: Reading, key: Key) -> bool:
@@ -177,11 +180,18 @@ def errors(reading: Reading, start: int, end: int, edit: Edit | None) -> list[tu
 
 def breaks_class(reading: Reading, errors: Iterable[tuple[str, int, str]]) -> bool:
     """Whether one of the errors is in a class, outside of the bodies of its methods: what others make of such a class
-    depends on which of them is the first to use it."""
-    bodies = reading.definitions.items()
-    places = [(path, at) for path, at, _ in errors if not any(key[0] == path and s <= at < e for key, (s, e) in bodies)]
+    depends on which of them is the first to use it. Where each uses what it used, that is the same one."""
+    places = [(path, at) for path, at, _ in errors if not in_body(reading, path, at)]
     extents = [reading.tree.extent(it.cursor.extent) for it in reading.classes.values()] if places else []
     return any(start.path == path and start.offset <= at < end for path, at in places for start, end in extents)
+
+
+def in_body(reading: Reading, path: str, at: int) -> bool:
+    """Whether a byte of the unit's own file stands inside the body of a function, of which one is looked for."""
+    if path != reading.main.path:
+        return False
+    around = [key for key, (start, end) in reading.definitions.items() if start <= at < end]
+    return any(0 <= body_start(reading, it) <= at for it in around)
 
 
 def stays(body: Body, edit: Edit) -> bool:

@@ -42,6 +42,8 @@ class Reading(Texts):
         """The structs, no templates, that need not be read: they are what they were before an edit. By their places."""
         self.redeclaring: dict[Key, bool] = {}
         """Whether functions declare others in their bodies, of those that were asked."""
+        self.uses: dict[Key, frozenset[str]] = {}
+        """What bodies use of templates, of those that were asked."""
         self.class_params: dict[str, tuple[str, ...]] = {}
         """The names of the template parameters of the classes that were asked for."""
         self._kept_initializers: dict[Key, str] = {}
