@@ -84,8 +84,10 @@ BROKEN = (
     "typename T::type start;",
 )
 SOURCES = (
-    TEXT.encode(), (TEXT + BOUND).encode(), *(TEXT.replace("int start = Size(N);", it).encode() for it in BROKEN[:3]), (ROOT / "examples" / "scale_rows.asc").read_bytes(),
-)  # fmt: skip
+    *(it.encode() for it in (TEXT, TEXT + BOUND)),
+    *(TEXT.replace("int start = Size(N);", it).encode() for it in BROKEN[:3]),
+    (ROOT / "examples" / "scale_rows.asc").read_bytes(),
+)
 PIECES = (
     b"", b" ", b"x", b";", b"}", b"{", b"Size(2);", b"/*", b"*/", b"\n", b"#define Size(n) n\n", b"\n#if 0\n",
     b"\nint q = Half(6); ", b"extern int unnamed; ", b"SK_BIND(small, 0, work_sk<1>); ",
