@@ -97,7 +97,8 @@ def in_branches(source: Source, pipe: Pipe, way: Exit, call: str, around: tuple[
     lines = f"{around[0]}{inner}{call}\n{around[1]}"
     if parent.kind in ("block", "label"):
         before = start if alone else len(source.data[:at].rstrip(b" \t"))
-        return Edit(Span(source.path, before, at), f"{lines}{inner}" if alone else f"\n{lines}{inner}")
+        left = inner.removesuffix(source.decode(before, at))
+        return Edit(Span(source.path, before, before), lines if alone else f"\n{lines}{left}")
     end = body.tokens[jump.last - 1].span.end
     return Edit(Span(source.path, at, end), f"{{\n{lines}{inner}{source.decode(at, end)}\n{indent}}}")
 

@@ -164,6 +164,17 @@ def test_pipes_of_all_branches_are_destroyed_once() -> None:
     assert "    Use(x);\n    a.DestroyWithoutPipeAll();\n}\n" in result.added
 
 
+@pytest.mark.parametrize("way", ["{ return; }", "{\n        return;\n    }", "return;"])
+def test_pipes_of_several_branches_at_one_way_out(way: str) -> None:
+    text = "#if A\n    Use(n);\n#elif B\n{0}\n#else\n    AscendC::TPipe b;\n#endif\n"
+    result = bound(conditional(text, f"    if (n == 9) {way}\n    Use(x);\n"))
+    if way == "return;":  # one statement, put in braces twice
+        assert result.problems == [("body-unknown", 2)]
+    else:
+        assert result.problems == []
+        assert result.added.count("a.DestroyWithoutPipeAll();") == result.added.count("b.DestroyWithoutPipeAll();") == 2
+
+
 def test_macro_that_changes_between_the_pipe_and_the_way_out() -> None:
     text = conditional("#ifdef DBG\n{0}\n#endif\n#undef DBG\n", "    Use(x);\n")
     assert bound(text).problems == [("tpipe", 5)]
