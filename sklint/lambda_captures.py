@@ -14,7 +14,10 @@ def without_captures(head: Line, changing: Collection[str]) -> Line:
     `changing`."""
     opening, end = brackets(head)
     if any("=" in part and not renames(part) for part in parts(head, opening, end)):
-        return head
+        last = end
+        while [it.text for it in head[last - 2 : last - 1]] == [","] and head[last - 1].text not in changing:
+            last -= 2
+        return (*head[:last], *head[end:])
     copies = any(copied(head, opening, end, name) for name in changing)
     mark = (replace(head[opening], text="="),) if copies else ()
     return (*head[: opening + 1], *mark, *head[end:])

@@ -102,6 +102,7 @@ class Bound(msgspec.Struct, frozen=True):
     args: Struct | None = None
     argument_spans: tuple[Span, ...] = ()  # of each of `template_arguments`
     instance: tuple[str | int, ...] | None = None  # all template arguments: canonical types and values, if known
+    ambiguous: bool = False  # whether its name means another thing, too, where it stands: by a using directive
 
 
 class Mask(msgspec.Struct, frozen=True):

@@ -77,6 +77,50 @@ __sk__ __vector__ void add_sk(const AddArgs *args) { Add(args->x); }
 SK_BIND(add, 4, add_sk<0>); // <-
 ```
 
+A using directive gives a name a second meaning, and then it has no address by itself:
+
+```cpp bad
+#include "kernel_operator.h"
+using namespace AscendC;
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void Add(GM_ADDR x) { Use(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Use(args->x); }
+SK_BIND(Add, 4, add_sk<0>, add_sk<1>); // <- AscendC::Add?
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+using namespace AscendC;
+struct AddArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void Add(GM_ADDR x) { Use(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Use(args->x); }
+SK_BIND(::Add, 4, add_sk<0>, add_sk<1>);
+```
+
+In a namespace the kernel's own name comes first, and a name with `::` means one thing:
+
+```cpp good
+#include "kernel_operator.h"
+using namespace AscendC;
+struct AddArgs {
+    GM_ADDR x;
+};
+namespace ops {
+__global__ __vector__ void Add(GM_ADDR x) { Use(x); }
+__global__ __vector__ void Sub(GM_ADDR x) { Use(x); }
+template <uint32_t part>
+__sk__ __vector__ void add_sk(const AddArgs *args) { Use(args->x); }
+SK_BIND(Add, 4, add_sk<0>);
+}
+SK_BIND(ops::Sub, 4, ops::add_sk<1>);
+```
+
 Defaults and packs count as the language has it, and parts need not be templates:
 
 ```cpp good
@@ -188,6 +232,7 @@ def check(ctx: Context) -> Iterator[Finding]:
     for binding in ctx.unit.bindings:
         if binding.kernel:
             yield from wrong_kernel(binding.kernel, complete)
+            yield from ambiguous(binding, binding.kernel)
             yield from wrong_arguments(binding, binding.kernel, binding.kernel.kernels)
         for part in binding.parts:
             yield from wrong_part(part, complete)
@@ -206,6 +251,16 @@ def wrong_kernel(bound: Bound, complete: bool) -> Iterator[Finding]:
         yield told(bound, f"{bound.name} is an SK function, not a kernel", declared(bound.functions))
     elif bound.others and complete:
         yield told(bound, f"{bound.name} is no kernel: it is not __global__", declared(bound.others))
+
+
+def ambiguous(binding: Binding, bound: Bound) -> Iterator[Finding]:
+    if bound.ambiguous:
+        full = f"::{bound.kernels[0].qualified}"
+        end = bound.span.start + len(bound.name.encode())
+        edit = Edit(Span(bound.span.path, bound.span.start, end), full)
+        fixes = () if binding.in_macro else (Fix(f"Name {full}", (edit,), Safety.SAFE),)
+        text = f"{bound.name} means another thing, too, by a using directive, so SK_BIND has no address of it"
+        yield told(bound, text, declared(bound.kernels), fixes)
 
 
 def wrong_part(bound: Bound, complete: bool) -> Iterator[Finding]:

@@ -22,9 +22,12 @@ from sklint.resolve import resolver
 from sklint.source import Source
 
 
+STDOUT = Path("-")
+
+
 def run(given: Given) -> int:
     """Write the contract; gives the exit code."""
-    path = given["output"]
+    path = None if given["output"] == STDOUT else given["output"]
     before = contract_source(path) if path and path.exists() else None
     read = read_asset(given["asset"])
     found = chosen(read, given)

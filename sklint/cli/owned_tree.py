@@ -51,6 +51,11 @@ def below(folder: Path) -> list[str]:
     return [it.relative_to(folder).as_posix() for it in there if it.is_symlink() or not it.is_dir()]
 
 
+def holds(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Whether a folder has these files and no others."""
+    return {it: digest_of(folder / it) for it in below(folder)} == {it: digest(data) for it, data in files.items()}
+
+
 def digest_of(path: Path) -> str:
     """The digest of a file; "" for what is none."""
     return digest(path.read_bytes()) if path.is_file() and not path.is_symlink() else ""

@@ -8,12 +8,13 @@ import msgspec
 from sklint.declared import Key
 from sklint.finding import Edit, Finding, Related, Severity
 from sklint.generate.bind import bind
-from sklint.generate.branches import further_macros, unread_kernels
+from sklint.generate.branches import unread_kernels
 from sklint.generate.expanded import expanded, of_the_build
 from sklint.generate.layout import below, set_apart
 from sklint.generate.obstacles import in_class
 from sklint.generate.operator_header import header_edit
 from sklint.generate.positions import Edited, joined
+from sklint.generate.readings import read
 from sklint.generate.request import DEFAULT_MASK, BindRequest, Plan, Taken, problem
 from sklint.generate.source_errors import explained, lost_kernels, unknown_kernels, unreadable, within
 from sklint.generate.verify import AMBIGUOUS, Before, Surroundings, verified
@@ -107,13 +108,6 @@ def named(units: Sequence[Unit]) -> tuple[Named, ...]:
 def texts_of(findings: Sequence[Finding], units: Sequence[Unit]) -> dict[str, bytes]:
     paths = {span.path for it in findings for span in (it.span, *(near.span for near in it.related))}
     return {path: it.data for unit in units for path, it in unit.sources.items() if path in paths}
-
-
-def read(source: Source, surroundings: Surroundings) -> list[Before]:
-    """The source as it is, and with each macro that opens a branch which matters."""
-    units = surroundings.read(source)
-    first = Before(surroundings, source, "", units)
-    return [first, *(Before(surroundings, source, it, surroundings.read(source, it)) for it in further_macros(units))]
 
 
 def distinct(kernels: Iterator[Kernel]) -> list[Kernel]:

@@ -37,17 +37,18 @@ def block_count_fix(unit: Unit, function: SkFunction, replaced: Span, index: int
     token `index` of the function's own body; a parameter is added if there is none. None where that cannot be
     written."""
     body = function.body
-    if body is None or body.in_macro or body.tokens[index].from_macro or not visible_there(body, index):
+    if body is None or body.in_macro or body.tokens[index].from_macro:
         return None
     found = system_args(unit, function, body)
-    if found is None:
+    inside = captures(body, index, found[0]) if found else None
+    if found is None or inside is None:
         return None
     name, edits = found
     kernels = (kernel for _, kernel, sk in unit.bound if sk.key == function.key)
     doubled = doubles((function.kernel_type, *(it.kernel_type for it in kernels)))
     count = Edit(replaced, before + launched_count(name, doubled is True))
     safety = Safety.SAFE if doubled is False else Safety.UNSAFE
-    return Fix(f"Take the block count from {name}", (*edits, count), safety)
+    return Fix(f"Take the block count from {name}", (*edits, *inside, count), safety)
 
 
 def system_args(unit: Unit, function: SkFunction, body: Body) -> tuple[str, tuple[Edit, ...]] | None:
@@ -86,11 +87,25 @@ def fresh(function: SkFunction, body: Body) -> str:
 
 def visible_there(body: Body, index: int) -> bool:
     """Whether a parameter may be named at the token: not in a local class, nor a lambda that does not capture it."""
+    return captures(body, index, "") == ()
+
+
+def captures(body: Body, index: int, name: str) -> tuple[Edit, ...] | None:
+    """The edits with which the lambdas around a token capture a parameter; None where it cannot be named there."""
     statement = innermost(body.statement, index)
     tokens = body.tokens[statement.first : index]
     if tokens and tokens[0].text in ("struct", "class", "union"):
-        return False
-    return all(captures_all(tokens, at) for at in introducers(tokens) if within(tokens, at))
+        return None
+    lambdas = (at for at in introducers(tokens) if within(tokens, at) and not captures_all(tokens, at))
+    ends = [next(it for it in range(at, len(tokens)) if tokens[it].text == "]") for at in lambdas]
+    if any(tokens[it].from_macro for it in ends):
+        return None
+    return tuple(captured(tokens[it - 1], tokens[it], name) for it in ends)
+
+
+def captured(before: Token, bracket: Token, name: str) -> Edit:
+    at = bracket.span.start
+    return Edit(Span(bracket.span.path, at, at), name if before.text == "[" else f", {name}")
 
 
 def innermost(statement: Statement, index: int) -> Statement:

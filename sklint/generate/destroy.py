@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sklint.body import Statement, Token
 from sklint.declared import Key
 from sklint.finding import Edit
+from sklint.generate.branch_guard import guard
 from sklint.local_pipes import open_pipe
 from sklint.members import member_at, open_methods
 from sklint.pipe_walk import Exit
@@ -66,12 +67,40 @@ def closes(unit: Unit, method: Key, path: str) -> bool:
 
 
 def destroy_at(unit: Unit, pipe: Pipe, way: Exit, call: str) -> Edit | None:
-    source = unit.file(way.token.span.path)
-    if source is None or way.token.from_macro:
+    source, body = unit.file(way.token.span.path), pipe.function.body
+    if source is None or way.token.from_macro or body is None:
         return None
+    declared, place = pipe.local.span, way.token.span
+    same = declared.path == place.path and body.extent.contains(declared)
+    around = guard(source, body.extent, declared.start, place.start, pipe.local.name) if same else ("", "")
+    if around is None:
+        return None
+    if around[0]:
+        return in_branches(source, pipe, way, call, around)
     if way.statement is None:
         return at_scope_end(source, pipe, way.token, call)
     return before_jump(source, pipe, way.statement, call)
+
+
+def in_branches(source: Source, pipe: Pipe, way: Exit, call: str, around: tuple[str, str]) -> Edit | None:
+    """Before a jump or a closing brace, in the branches of directives that the pipe is declared in."""
+    at, jump, body = way.token.span.start, way.statement, pipe.function.body
+    start, indent = line_of(source, at)
+    alone = not source.data[start:at].strip()
+    parent = parent_of(body.statement, jump) if body and jump else None
+    if jump is None and alone:
+        inner = line_of(source, pipe.local.span.start)[1]
+        return Edit(Span(source.path, start, start), f"{around[0]}{inner}{call}\n{around[1]}")
+    if body is None or parent is None or jump is None or leaves_with_value(jump):
+        return None
+    inner = indent if alone else indent + ("\t" if "\t" in indent else "    ")
+    lines = f"{around[0]}{inner}{call}\n{around[1]}"
+    if parent.kind in ("block", "label"):
+        before = start if alone else len(source.data[:at].rstrip(b" \t"))
+        left = inner.removesuffix(source.decode(before, at))
+        return Edit(Span(source.path, before, before), lines if alone else f"\n{lines}{left}")
+    end = body.tokens[jump.last - 1].span.end
+    return Edit(Span(source.path, at, end), f"{{\n{lines}{inner}{source.decode(at, end)}\n{indent}}}")
 
 
 def at_scope_end(source: Source, pipe: Pipe, brace: Token, call: str) -> Edit | None:
@@ -93,7 +122,7 @@ def at_scope_end(source: Source, pipe: Pipe, brace: Token, call: str) -> Edit | 
 def before_jump(source: Source, pipe: Pipe, jump: Statement, call: str) -> Edit | None:
     """Before `return;`, `break;` and their like; with braces where the jump is all that an `if` holds."""
     body = pipe.function.body
-    if body is None or (jump.kind == "return" and jump.head[1] - jump.head[0] > 1):  # its value may need the pipe
+    if body is None or leaves_with_value(jump):
         return None
     first, last = body.tokens[jump.first].span, body.tokens[jump.last - 1].span
     parent = parent_of(body.statement, jump)
@@ -105,6 +134,11 @@ def before_jump(source: Source, pipe: Pipe, jump: Statement, call: str) -> Edit 
     start, indent = line_of(source, first.start)
     alone = not source.data[start : first.start].strip()
     return Edit(Span(source.path, first.start, first.start), f"{call}\n{indent}" if alone else f"{call} ")
+
+
+def leaves_with_value(jump: Statement) -> bool:
+    """Whether a `return` has a value, which may need the pipe."""
+    return jump.kind == "return" and jump.head[1] - jump.head[0] > 1
 
 
 def parent_of(statement: Statement, child: Statement) -> Statement | None:

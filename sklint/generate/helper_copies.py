@@ -7,7 +7,7 @@ from itertools import groupby
 from sklint.body import Body
 from sklint.declared import Key
 from sklint.finding import Edit
-from sklint.generate.block_count import visible_there
+from sklint.generate.block_count import captures
 from sklint.generate.body_numbers import INDEX, counts, indexes
 from sklint.generate.destroy import NAME, destroy_edits
 from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on
@@ -158,10 +158,11 @@ def declared(unit: Unit, function: Function) -> tuple[Key, ...]:
 
 def numbers(unit: Unit, kernel: Kernel, function: Function, body: Body, uses: Uses) -> Iterator[Edit | Unwritable]:
     for extent, at in counts(unit, function, body).items():
-        if body.tokens[at].from_macro or not visible_there(body, at):
+        inside = captures(body, at, uses.count)
+        if body.tokens[at].from_macro or inside is None:
             yield Unwritable(extent, "the block count is asked for in a macro, or where no parameter is visible")
         else:
-            yield Edit(extent, uses.count)
+            yield from (*inside, Edit(extent, uses.count))
     for extent, at in indexes(unit, function, body).items():
         if kernel.kernel_type is None or kernel.kernel_type.ratio or body.tokens[at].from_macro:
             yield Unwritable(extent, "the core's own index need not be GetBlockIdx() on each of its cores")

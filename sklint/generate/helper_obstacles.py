@@ -36,6 +36,7 @@ def left_to_people(helpers: Helpers, reasons: Sequence[Unwritable]) -> list[Find
         it
         for unit, kernel in helpers.seen
         for reached in unit.reach(kernel)[1:]
+        if not kernel.extent.contains(reached.function.extent)
         for it in in_helper(unit, kernel, reached, why)
     )
     return list({(it.rule, it.span): it for it in found}.values())

@@ -56,7 +56,7 @@ class Helpers:
 
 def helpers(seen: Sequence[Seen]) -> Helpers:
     """What the kernel needs copies of; nothing is copied where all that it calls can stay as it is."""
-    reached = [(unit, kernel, it.function) for unit, kernel in seen for it in unit.reach(kernel)[1:]]
+    reached = [(unit, kernel, it) for unit, kernel in seen for it in reached_from(unit, kernel)]
     asking = frozenset(it.key for unit, _, it in reached if asks(unit, it))
     needy = asking | frozenset(it.key for unit, _, it in reached if needs_change(unit, it))
     source = seen[0][0].source
@@ -68,6 +68,11 @@ def helpers(seen: Sequence[Seen]) -> Helpers:
     copied = tuple(it for it in pieces if it.qualified in names)
     extents |= {extent for it in copied for extent in it.extents if extent.path == source.path}
     return Helpers(tuple(seen), needy, closed(reached, asking), copied, tuple(sorted(extents)))
+
+
+def reached_from(unit: Unit, kernel: Kernel) -> Iterator[Function]:
+    """What a kernel reaches, but for what its own body defines: lambdas, and the classes of the body."""
+    return (it.function for it in unit.reach(kernel)[1:] if not kernel.extent.contains(it.function.extent))
 
 
 def asks(unit: Unit, function: Function) -> bool:

@@ -23,6 +23,9 @@ HALF = re.compile(r"\b_Float16\b")
 UNDECLARED = re.compile(r"use of undeclared identifier '(\w+)'")
 """The compiler's words for a name that is not there, such as that of a macro."""
 
+UNREAD = "explicit instantiation of"
+"""How its words begin of an instantiation that it takes for one of something else."""
+
 MOST_NAMED = 3
 
 INTEGERS = frozenset(
@@ -114,7 +117,8 @@ def names_kernel(kernel: HasName, target: str) -> bool:
 
 def launched(units: Sequence[Seen]) -> list[Arguments] | Finding:
     """The distinct arguments of the kernel's launches, as written where they mean the same beside the kernel; else as
-    the compiler has them. A macro that another build has otherwise stays the macro."""
+    the compiler has them: also those of `template void k<half>(…);` and of `&k<half>`. A macro that another build has
+    otherwise stays the macro."""
     found: dict[Arguments, None] = {}
     for unit, kernel in units:
         launches = [it for it in unit.launches if [one.key for one in it.kernels] == [kernel.key]]
@@ -122,12 +126,9 @@ def launched(units: Sequence[Seen]) -> list[Arguments] | Finding:
         if wrong := next((it for it in written if isinstance(it, Finding)), None):
             return wrong
         stated = [it for it in written if it is not None and not isinstance(it, Finding)]
-        made = (
-            []
-            if len(stated) == len(written)
-            else [made_arguments(kernel, it) for it in unit.instantiations(kernel.key)]
-        )
-        if not all(made):
+        known = bool(launches) and len(stated) == len(written)
+        made = [] if known else [made_arguments(kernel, it) for it in unit.instantiations(kernel.key)]
+        if not all(made) or any(words.startswith(f"{UNREAD} '{kernel.name}'") for _, words in unit.errors):
             return []
         found.update(dict.fromkeys(it for it in made or stated if it is not None))
     return list(found)

@@ -23,12 +23,18 @@ def obstacles(unit: Unit, kernel: Kernel) -> Iterator[Finding]:
         text = f"{kernel.name} is a function try block: it has no body in braces that an SK function could repeat"
         yield problem("try-block", kernel.span, text, kernel.qualified)
         return
-    if body is None or body.in_macro:
+    if body is None or body.in_macro or not ends_itself(unit, body):
         yield problem(
             "body-unknown", kernel.span, f"the body of {kernel.name} cannot be told from its text", kernel.qualified
         )
         return
     yield from of_the_conditions(unit, kernel, body)
+
+
+def ends_itself(unit: Unit, body: Body) -> bool:
+    """Whether the brace that ends a body stands in the file, not in a macro."""
+    source = unit.file(body.extent.path)
+    return source is not None and source.data[body.extent.end - 1 : body.extent.end] == b"}"
 
 
 # the declaration

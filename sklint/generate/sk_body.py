@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sklint.body import Body
 from sklint.finding import Edit, Finding
-from sklint.generate.block_count import doubles, launched_count, visible_there
+from sklint.generate.block_count import captures, doubles, launched_count
 from sklint.generate.body_numbers import INDEX, counts, indexes
 from sklint.generate.destroy import NAME, destroy_edits
 from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_names
@@ -88,10 +88,11 @@ def block_numbers(unit: Unit, kernel: Kernel, body: Body, system_args: str) -> I
         elif doubled is None:
             text = f"{kernel.name} asks for its block count, and no kernel type says if vector cores read twice that"
             yield problem("block-num-kernel-type", extent, text, kernel.qualified)
-        elif body.tokens[at].from_macro or not visible_there(body, at):
+        elif body.tokens[at].from_macro or (inside := captures(body, at, system_args)) is None:
             text = f"the block count is asked for where sysArgs of {kernel.name}'s SK function is not visible"
             yield problem("block-num-out-of-reach", extent, text, kernel.qualified)
         else:
+            yield from inside
             yield Edit(extent, launched_count(system_args, doubled))
     for extent, at in indexes(unit, kernel, body).items():
         if kernel.kernel_type is None or kernel.kernel_type.ratio or body.tokens[at].from_macro:

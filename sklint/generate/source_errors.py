@@ -19,6 +19,7 @@ SYNTAX = (
     "expected unqualified-id",
     "extraneous ",
     "unterminated ",
+    ENCODED := "source file is not valid UTF-8",
 )
 """How the compiler's words begin where a text is no C++."""
 
@@ -122,4 +123,7 @@ def told(error: tuple[Span, str], source: Source, kernel: str) -> Finding:
     span, words = error
     place = source.span(span.start, min(span.start + 1, len(source.data)))
     what = f"{kernel} cannot be bound" if kernel else "its kernels cannot be told"
+    if words == ENCODED:
+        what = f"this name is in {source.encoding}, and outside of comments and strings the compiler reads UTF-8 alone"
+        return problem("source-error", place, f"{what}, so its kernel cannot be bound", kernel)
     return problem("source-error", place, f"the source itself does not compile here, so {what}: {words}", kernel)

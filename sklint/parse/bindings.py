@@ -1,19 +1,26 @@
 """SK_BIND uses and launches, from the tokens that stand there once macros are expanded."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
 
 from sklint.body import Token
-from sklint.model import Binding, Kernel, Launch, Mask, SkFunction
+from sklint.model import Binding, Bound, Kernel, Launch, Mask, SkFunction
 from sklint.parse.binding_variables import BindingVariables, binding_variables
 from sklint.parse.bound import Meaning
 from sklint.parse.brackets import after, receiver_start, template_end
+from sklint.parse.clang import Place, Tree
 from sklint.parse.evaluate import evaluate
 from sklint.parse.instantiated import with_arguments
 from sklint.parse.launch_counts import launch_counts
 from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.source import Span
+
+
+AMBIGUOUS = re.compile(r"reference to (?:overloaded function could not be resolved|'\w+' is ambiguous)")
 
 
 def read_bindings(reading: Reading, kernels: Sequence[Kernel], functions: Sequence[SkFunction]) -> tuple[Binding, ...]:
@@ -49,6 +56,8 @@ def read_binding(meaning: Meaning, tokens: Sequence[Token], variables: BindingVa
         with_arguments(meaning.reading, meaning.bound(part, variables.scope, cursor), cursor) for part, cursor in named
     ]
     head, last = tokens[0].span, tokens[-1].span
+    if bounds and given[0] is None:
+        bounds[0] = msgspec.structs.replace(bounds[0], ambiguous=ambiguous(meaning, variables.place, bounds[0]))
     return Binding(
         kernel=bounds[0] if bounds else None,
         mask=read_mask(meaning.reading, parts[1], variables, sole) if len(parts) > 1 else None,
@@ -59,6 +68,22 @@ def read_binding(meaning: Meaning, tokens: Sequence[Token], variables: BindingVa
         in_macro=tokens[0].from_macro,
         within=variables.within,
     )
+
+
+def ambiguous(meaning: Meaning, place: Place, bound: Bound) -> bool:
+    """Whether the compiler names the kernel as one of several things that its name means in an SK_BIND, where its full
+    name would mean it alone."""
+    if "::" in bound.text or len(bound.kernels) != 1 or bound.kernels[0].qualified in meaning.scopes.used:
+        return False
+    own = bound.kernels[0].span
+    return any((it.path, it.offset) == (own.path, own.start) for it in candidates(meaning.reading.tree, place))
+
+
+def candidates(tree: Tree, place: Place) -> Iterator[Place]:
+    """What the compiler names in its errors about a name at a place that is not clear to it."""
+    for it in tree.unit.diagnostics:
+        if AMBIGUOUS.match(it.spelling) and tree.place(it.location) == place:
+            yield from (tree.place(note.location) for note in it.children)
 
 
 def split_arguments(tokens: Sequence[Token]) -> list[list[Token]]:

@@ -10,6 +10,7 @@ from sklint.parse.names import Names
 from sklint.parse.ranges import read_ranges
 from sklint.parse.reading import Reading
 from sklint.parse.statements import read_block
+from sklint.parse.texts import past_splices
 from sklint.source import Span
 
 
@@ -17,9 +18,10 @@ def read_body(reading: Reading, function: Cursor, compound: Cursor, name: str, r
     """The body of `function`, whose compound statement is `compound`; None if its text cannot be found."""
     place = reading.tree.place(compound.location)
     in_macro = not reading.stands("{", place)
-    start, end = reading.tree.extent(compound.extent)
-    if not reading.in_project(start.path):
+    begin, end = reading.tree.extent(compound.extent)
+    if not reading.in_project(begin.path):
         return None
+    start = Place(begin.path, past_splices(reading.source(begin.path).data, begin.offset))
     tokens = macro_body(reading, place, name) if in_macro else reading.tokens(start.path, start.offset, end)
     if not tokens or tokens[0].text != "{":
         return None

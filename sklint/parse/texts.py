@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sklint.body import Token
 from sklint.parse.clang import INCLUSION, MACRO_DEFINITION, MACRO_USE, Place, Tree, kind
 from sklint.parse.expand import Macro, expand, read_macro, tokens_of
-from sklint.parse.lex import Lexeme, lex
+from sklint.parse.lex import SPLICE, Lexeme, lex
 from sklint.parse.translation import HEADERS
 from sklint.parse.undefined import Undefined
 from sklint.source import Source, Span
@@ -220,7 +220,14 @@ class Texts:
     def stands(self, word: str, place: Place) -> bool:
         """Whether `word` itself is at the place; if not, a macro makes it."""
         data = self.source(place.path).data if self.in_project(place.path) else b""
-        return data.startswith(word.encode(), place.offset)
+        return data.startswith(word.encode(), past_splices(data, place.offset))
+
+
+def past_splices(data: bytes, offset: int) -> int:
+    """Where a token stands that the compiler has begin with the line splices before it."""
+    while match := SPLICE.match(data, offset):
+        offset = match.end()
+    return offset
 
 
 def given_macro(define: str) -> Macro:

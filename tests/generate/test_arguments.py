@@ -178,3 +178,40 @@ def test_launch_that_names_the_global_namespace(template: str, launch: str, targ
     result = bound(launching(template, "GM_ADDR y", f"{launch}<<<1, nullptr, s>>>(y)"))
     assert result.problems == []
     assert f"SK_BIND({target}, 4, k_sk<float, 4, " in result.added
+
+
+# instantiations that no launch makes
+
+TYPED = '#include "kernel_operator.h"\ntemplate <typename T, int N = 3>\n__global__ __vector__ void k(__gm__ T *x) { Use(x, N); }\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "targets"),
+    [
+        ("template __global__ __vector__ void k<half>(__gm__ half *x);\n", ["k<half, 3>"]),
+        (
+            "template __global__ __vector__ void k<half>(__gm__ half *x);\n"
+            "template __vector__ __global__ void k<float, 8>(__gm__ float *);\n",
+            ["k<half, 3>", "k<float, 8>"],
+        ),
+        ("using Fn = void (*)(__gm__ float *);\nFn table[] = {k<float>, &k<float, 2>};\n", ["k<float, 3>", "k<float, 2>"]),
+    ],
+)
+def test_template_is_bound_for_what_the_file_instantiates(text: str, targets: list[str]) -> None:
+    result = bound(TYPED + text)
+    assert result.problems == []
+    assert [it for it in result.added.splitlines() if it.startswith("SK_BIND(")] == [
+        f"SK_BIND({it}, 4, {', '.join(f'k_sk{it[1:-1]}, {part}>' for part in range(4))});" for it in targets
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "template <typename T> void run(void *s) { k<T><<<1, nullptr, s>>>(nullptr); }\n",
+        "extern template __global__ __vector__ void k<half>(__gm__ half *x);\n",
+        "template __global__ __vector__ void k<half>(__gm__ half *x);\ntemplate void k<float>(__gm__ float *x);\n",
+    ],
+)
+def test_instantiation_that_is_not_known_is_asked_for(text: str) -> None:
+    assert bound(TYPED + text).problems == [("template-bind-target-required", 3)]

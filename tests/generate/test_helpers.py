@@ -413,3 +413,45 @@ def test_a_class_template_that_kernels_use_with_several_types() -> None:
     added = bound(text).added
     assert "Op_sk<half> op; op.Init(static_cast<int64_t>(sysArgs->skNumBlocks), x);" in added
     assert "SK_BIND(b, 4," in added
+
+
+# lambdas
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[n](uint32_t v)", "[n, sysArgs](uint32_t v)"),
+        ("[](uint32_t v)", "[sysArgs](uint32_t v)"),
+        ("[&n](auto v)", "[&n, sysArgs](auto v)"),
+        ("[m = n + 1, k = Two(n, 2)](auto v) mutable", "[m = n + 1, k = Two(n, 2), sysArgs](auto v) mutable"),
+        ("[&](uint32_t v)", "[&](uint32_t v)"),
+        ("[=](uint32_t v) -> int64_t", "[=](uint32_t v) -> int64_t"),
+        ("[&, n](auto v)", "[&, n](auto v)"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["__vector__", "__mix__(1, 2)"])
+def test_lambda_that_asks_for_the_count_captures_the_system_args(before: str, after: str, kind: str) -> None:
+    text = f"{{\n    auto each = {before} {{ if (v) {{ return v + AscendC::GetBlockNum(); }} return AscendC::GetBlockNum(); }};\n    Use(x, each(n));\n}}\n"
+    result = bound(f'#include "kernel_operator.h"\n__global__ {kind} void k(GM_ADDR x, uint32_t n)\n{text}')
+    assert result.problems == []
+    assert f"    auto each = {after} {{ if (v)" in result.added
+
+
+def test_lambda_in_a_lambda_that_asks_for_the_count() -> None:
+    text = "{ auto one = [n] { auto two = [](uint32_t v) { return v / AscendC::GetBlockNum(); }; return two(n); }; Use(x, one()); }\n"
+    result = bound('#include "kernel_operator.h"\n__global__ __vector__ void k(GM_ADDR x, uint32_t n) ' + text)
+    assert result.problems == []
+    assert "auto one = [n, sysArgs] { auto two = [sysArgs](uint32_t v) {" in result.added
+
+
+def test_lambda_that_becomes_a_pointer_cannot_capture() -> None:
+    text = "{ int64_t (*f)() = [] { return AscendC::GetBlockNum(); }; Use(x, f()); }\n"
+    result = bound('#include "kernel_operator.h"\n__global__ __vector__ void k(GM_ADDR x) ' + text)
+    assert not result.bindings.bound and result.problems
+
+
+def test_method_of_a_class_of_the_body_is_out_of_reach() -> None:
+    text = "{ struct Part { int64_t Get() { return AscendC::GetBlockNum(); } }; Part p; Use(x, p.Get()); }\n"
+    result = bound('#include "kernel_operator.h"\n__global__ __vector__ void k(GM_ADDR x) ' + text)
+    assert {it for it, _ in result.problems} == {"block-num-out-of-reach"}

@@ -114,12 +114,77 @@ def test_scope_that_a_macro_ends() -> None:
     assert "LAST(x) pipe.DestroyWithoutPipeAll(); } Use(x);" in bound(one_line).added
 
 
-def test_pipe_of_one_branch_is_told_where_it_cannot_be_destroyed_on_the_way_out() -> None:
+# directives
+
+
+def conditional(before: str, after: str, name: str = "a") -> str:
     head = '#include "kernel_operator.h"\n__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{\n'
-    pipe = "#ifdef DBG\n    AscendC::TPipe a;\n#endif\n"
-    result = bound(f"{head}{pipe}    if (n == 9) return;\n    Use(x);\n}}\n")
-    assert result.problems == [("tpipe", 5)]
-    assert "a of k is there in one branch" in result.bindings.problems[0].message
+    return f"{head}{before.format(f'    AscendC::TPipe {name};')}{after}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "around"),
+    [
+        ("#ifdef DBG\n{0}\n#endif\n", "#ifdef DBG\n{0}\n#endif\n"),
+        ("#ifndef DBG\n{0}\n#endif\n", "#ifndef DBG\n{0}\n#endif\n"),
+        ("# if defined(DBG) // why\n{0}\n    Use(a);\n# endif\n", "# if defined(DBG) // why\n{0}\n#endif\n"),
+        ("#if DBG\n    Use(n);\n#else\n{0}\n#endif\n", "#if DBG\n#else\n{0}\n#endif\n"),
+        (
+            "#if DBG == 1\n    Use(n);\n#elif DBG == 2\n{0}\n#else\n    Use(x);\n#endif\n",
+            "#if DBG == 1\n#elif DBG == 2\n{0}\n#endif\n",
+        ),
+        ("#ifdef DBG\n#ifndef REL\n{0}\n#endif\n#endif\n", "#ifdef DBG\n#ifndef REL\n{0}\n#endif\n#endif\n"),
+    ],
+)
+def test_pipe_of_one_branch_is_destroyed_where_that_is_taken(before: str, around: str) -> None:
+    result = bound(conditional(before, "    Use(x);\n"))
+    assert result.problems == []
+    assert f"    Use(x);\n{around.format('    a.DestroyWithoutPipeAll();')}}}\n" in result.added
+
+
+@pytest.mark.parametrize(
+    ("way", "written"),
+    [
+        ("    if (n == 9) return;\n", "    if (n == 9) {{\n{0}        return;\n    }}\n"),
+        ("    if (n == 9) {\n        return;\n    }\n", "    if (n == 9) {{\n{0}        return;\n    }}\n"),
+        ("    if (n == 9) { return; }\n", "    if (n == 9) {{\n{0}        return; }}\n"),
+        ("#ifdef DBG\n    return;\n#endif\n", "#ifdef DBG\n    a.DestroyWithoutPipeAll();\n    return;\n#endif\n"),
+    ],
+)
+def test_early_return_of_a_pipe_of_one_branch(way: str, written: str) -> None:
+    result = bound(conditional("#ifdef DBG\n{0}\n#endif\n", f"{way}    Use(x);\n"))
+    assert result.problems == []
+    destroy = "#ifdef DBG\n        a.DestroyWithoutPipeAll();\n#endif\n"
+    assert written.format(destroy) in result.added
+
+
+def test_pipes_of_all_branches_are_destroyed_once() -> None:
+    result = bound(conditional("#ifdef DBG\n{0}\n#else\n    AscendC::TPipe a(1);\n#endif\n", "    Use(x);\n"))
+    assert result.problems == []
+    assert "    Use(x);\n    a.DestroyWithoutPipeAll();\n}\n" in result.added
+
+
+@pytest.mark.parametrize("way", ["{ return; }", "{\n        return;\n    }", "return;"])
+def test_pipes_of_several_branches_at_one_way_out(way: str) -> None:
+    text = "#if A\n    Use(n);\n#elif B\n{0}\n#else\n    AscendC::TPipe b;\n#endif\n"
+    result = bound(conditional(text, f"    if (n == 9) {way}\n    Use(x);\n"))
+    if way == "return;":  # one statement, put in braces twice
+        assert result.problems == [("body-unknown", 2)]
+    else:
+        assert result.problems == []
+        assert result.added.count("a.DestroyWithoutPipeAll();") == result.added.count("b.DestroyWithoutPipeAll();") == 2
+
+
+def test_macro_that_changes_between_the_pipe_and_the_way_out() -> None:
+    text = conditional("#ifdef DBG\n{0}\n#endif\n#undef DBG\n", "    Use(x);\n")
+    assert bound(text).problems == [("tpipe", 5)]
+
+
+def test_pipe_of_one_branch_in_crlf() -> None:
+    text = conditional("#ifdef DBG\n{0}\n#endif\n", "    Use(x);\n").replace("\n", "\r\n")
+    result = bound(text)
+    assert result.problems == []
+    assert b"\n" not in result.after.data.replace(b"\r\n", b"")
 
 
 STRANGER = (

@@ -567,3 +567,23 @@ def test_one_body_with_two_heads_is_told_at_each(other: str) -> None:
     result = bound(f'#include "kernel_operator.h"\n{text}')
     assert result.problems == [("conditional-declaration", 3), ("conditional-declaration", 5)]
     assert result.bindings.bound == ("fine",)
+
+
+# line splices
+
+
+def test_kernel_whose_lines_are_spliced() -> None:
+    text = (
+        "__global__ \\\n__vector__ void k(GM_ADDR x, \\\n    uint8_t n) \\\n{ \\\n    AscendC::TPipe pipe; \\\n    if (n) \\\n"
+        "{ return; } \\\n    Use(x, \\\n        AscendC::GetBlockNum());\n}\n"
+    )
+    result = bound(HEAD + text)
+    assert result.problems == []
+    assert "{ pipe.DestroyWithoutPipeAll(); return; } \\\n" in result.added
+    assert "static_cast<int64_t>(sysArgs->skNumBlocks));\n    pipe.DestroyWithoutPipeAll();\n}\n" in result.added
+
+
+@pytest.mark.parametrize("body", ["BEGIN Use(x); END", "{ Use(x); END", "BEGIN Use(x); }"])
+def test_body_whose_braces_are_macros_is_left_to_a_person(body: str) -> None:
+    text = f"#define BEGIN {{\n#define END }}\n__global__ __vector__ void k(GM_ADDR x) {body}\n"
+    assert bound(HEAD + text).problems == [("body-unknown", 5)]

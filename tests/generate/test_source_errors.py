@@ -3,6 +3,8 @@
 import pytest
 from binding import bound
 
+from sklint.source import Source
+
 HEAD = '#include "kernel_operator.h"\n'
 KERNEL = "__global__ __vector__ void k(GM_ADDR x) { Use(x); }\n"
 
@@ -82,3 +84,34 @@ def test_statement_before_with_a_macro_of_the_build_excuses_nothing() -> None:
         ]
         == "source-error"
     )
+
+
+# encodings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__global__ __vector__ void k(GM_ADDR x, uint32_t n) { uint32_t 结果 = n; }\n",
+        "__global__ __vector__ void k(GM_ADDR x, uint32_t 数)\n{\n    Use(x, 数);\n}\n",
+        "__global__ __vector__ void k(GM_ADDR x, uint32_t n)\n{\n    Use(结果);\n}\n",
+        "__global__ __vector__ void 加(GM_ADDR x)\n{\n    Use(x);\n}\n",
+    ],
+)
+def test_name_in_an_encoding_that_the_compiler_does_not_read(text: str) -> None:
+    result = bound(Source("k.asc", (HEAD + text + KERNEL.replace("k(", "other(")).encode("gb18030")))
+    assert result.bindings.bound == ("other",)
+    (problem,) = result.bindings.problems
+    assert problem.rule == "codegen.source-error"
+    assert "is in gb18030" in problem.message and "UTF-8" in problem.message
+
+
+def test_comments_and_strings_in_another_encoding() -> None:
+    text = '// 核函数\n__global__ __vector__ void k(GM_ADDR x) { Use(x, "结果"); /* 数 */ }\n'
+    result = bound(Source("k.asc", (HEAD + text).encode("gb18030")))
+    assert result.bindings.bound == ("k",) and result.problems == []
+
+
+def test_names_outside_of_ascii_in_utf_8() -> None:
+    result = bound(HEAD + "__global__ __vector__ void 加(GM_ADDR 输入, uint16_t 数) { Use(输入, 数); }\n")
+    assert result.bindings.bound == ("加",) and "alignas(4) uint16_t 数;" in result.added

@@ -122,6 +122,27 @@ def test_a_run_that_is_killed(name: str, at: int, operator: Path, capsys: pytest
     assert without_results(tree(operator)) == without_results(whole)
 
 
+def test_a_package_whose_report_is_missing_is_taken_up_again(operator: Path) -> None:
+    main(list(ALL["adapt"]))
+    whole = tree(operator)
+    (operator / "out" / "operator-sk-adapted.json").unlink()
+    assert main(list(ALL["adapt"])) == 0
+    assert tree(operator) == whole
+
+
+def test_a_package_whose_report_is_missing_and_that_is_another(
+    operator: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(list(ALL["adapt"]))
+    (operator / "out" / "operator-sk-adapted.json").unlink()
+    mine = operator / "out" / "operator-sk-adapted" / "mine.txt"
+    mine.write_text("mine")
+    before = tree(operator)
+    assert main(list(ALL["adapt"])) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert tree(operator) == before
+
+
 def without_results(files: dict[str, bytes | None]) -> dict[str, bytes | None]:
     """The files but for what tells which of several runs did the work."""
     return {path: data for path, data in files.items() if path != "results/operator-sk-remediation.json"}

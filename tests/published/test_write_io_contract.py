@@ -58,6 +58,12 @@ def test_it_prints_the_contract_and_tells_what_is_proved(run, scale):
     result = run("write-io-contract", "scale.asc")
     assert json.loads(result.out) == {"schema_version": 1, "entries": {"scale": ENTRY}}
     assert result.err == "scale.asc:3: scale: inputs x; outputs y\n1 entry, complete.\n"
+
+
+def test_a_dash_is_standard_output(run, scale):
+    result = run("write-io-contract", "scale.asc", "--output", "-")
+    assert json.loads(result.out)["entries"] == {"scale": ENTRY}
+    assert not Path("-").exists()
     assert (result.code, sorted(it.name for it in scale.parent.iterdir())) == (0, ["scale.asc"])
 
 
