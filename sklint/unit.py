@@ -1,6 +1,6 @@
 """A unit as the rules see it: one source with what it includes, and every question they may ask of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as copied
 from functools import cached_property
@@ -67,6 +67,7 @@ class Reader(Protocol):
     def unfinished(self, path: str) -> tuple[Span, ...]: ...
     def inactive(self) -> tuple[Span, ...]: ...
     def expansion(self, use: Span) -> tuple[Token, ...]: ...
+    def partly_expanded(self, use: Span, kept: Callable[[str], bool]) -> tuple[Token, ...] | None: ...
     def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]: ...
     def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]: ...
     def names_behind(self, kernel: Kernel) -> frozenset[str]: ...
@@ -229,6 +230,11 @@ class Unit(Told):
     def expansion(self, use: Span) -> tuple[Token, ...]:
         """What the use of a project's macro makes, which starts where `use` does."""
         return self.reader.expansion(use)
+
+    def partly_expanded(self, use: Span, kept: Callable[[str], bool]) -> tuple[Token, ...] | None:
+        """What the use of a macro makes, with the uses of those macros left that are `kept`; None where these would
+        not make the same there."""
+        return self.reader.partly_expanded(use, kept)
 
     def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]:
         """What the unit instantiates a function template with: canonical types, and values; nothing for one that has

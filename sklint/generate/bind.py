@@ -4,11 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from sklint.body import Token
 from sklint.declared import TemplateParam
 from sklint.finding import Edit, Finding, Related
 from sklint.generate.binding_names import Names, chosen_names
-from sklint.generate.expanded import use_end
 from sklint.generate.helper_copies import Copies, copies
 from sklint.generate.helper_obstacles import alternatives, left_to_people
 from sklint.generate.helper_uses import Uses, new_names
@@ -23,9 +21,8 @@ from sklint.generate.pipe_obstacles import conditional
 from sklint.generate.request import BindRequest, Plan, Taken, problem
 from sklint.generate.sk_body import changes, doubled_counts, rewritten
 from sklint.generate.template_arguments import Arguments, part_position, sk_arguments
-from sklint.generate.unsettled import varies
+from sklint.generate.type_words import type_words
 from sklint.model import Kernel
-from sklint.source import Span
 from sklint.system_args import SYSTEM_ARGS
 from sklint.unit import Unit
 
@@ -91,24 +88,6 @@ def sharing_its_text(units: Sequence[Unit], kernel: Kernel) -> Finding | None:
             related = (Related(other.span, "the other one"),)
             return problem("conditional-declaration", kernel.span, text, kernel.qualified, related)
     return None
-
-
-def type_words(unit: Unit, kernel: Kernel) -> str:
-    """The kernel type as the kernel writes it; a macro's use, where that may be another type in another build."""
-    it = kernel.kernel_type
-    source = unit.file(it.span.path) if it else None
-    if it is None:
-        return "__aicore__"
-    if source and it.in_macro and varies(unit, source.text(it.span)) and only_type(unit.expansion(it.span)):
-        return source.text(Span(source.path, it.span.start, use_end(source, it.span.start)))
-    written = source and it.ratio and not it.in_macro and it.span != kernel.qualifier_span
-    return source.text(it.span) if source and written else it.spelling
-
-
-def only_type(tokens: Sequence[Token]) -> bool:
-    """Whether a macro makes a kernel type and nothing else."""
-    words = {it.text for it in tokens if it.kind == "name"}
-    return words <= {"__vector__", "__cube__", "__mix__"}
 
 
 # the text

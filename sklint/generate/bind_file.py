@@ -9,7 +9,8 @@ from sklint.declared import Key
 from sklint.finding import Edit, Finding, Related, Severity
 from sklint.generate.bind import bind
 from sklint.generate.branches import unread_kernels
-from sklint.generate.expanded import expanded, of_the_build
+from sklint.generate.build_macros import of_the_build
+from sklint.generate.expanded import expanded
 from sklint.generate.layout import below, set_apart
 from sklint.generate.obstacles import in_class
 from sklint.generate.operator_header import header_edit
@@ -143,14 +144,16 @@ def planned(
     there = [unit for it in read(written.source, surroundings) for unit in it.units]
     same = {(it.qualified, len(it.params)) for it in kernels}
     found = [it for unit in there for it in unit.kernels if it.defined and (it.qualified, len(it.params)) in same]
-    plans, problems = plans_of(there, distinct(iter(found)), request, lambda it: moved(it, written, source, kernels))
+    faults = of_the_build(there, found)
+    sound = distinct(it for it in found if it.key not in faults)
+    plans, problems = plans_of(there, sound, request, lambda it: moved(it, written, source, kernels))
     lost = {it.qualified for it in kernels} - {it.qualified for it in found}
     problems += [
         problem("macro-kernel", it.span, f"{it.name} is made by a macro whose text cannot be told", it.qualified)
         for it in kernels
         if it.qualified in lost
     ]
-    return plans, [at_old_place(it, written) for it in problems]
+    return plans, [at_old_place(it, written) for it in (*faults.values(), *problems)]
 
 
 def plans_of(

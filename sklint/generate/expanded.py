@@ -1,22 +1,21 @@
 """A source with uses of its own macros written out, where those make a kernel or what must change in one."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from sklint.body import Token
-from sklint.declared import Key
-from sklint.finding import Edit, Finding
+from sklint.finding import Edit
 from sklint.generate.helper_uses import Uses
 from sklint.generate.helper_uses import from_macros as helper_macros
 from sklint.generate.helpers import Helpers, helpers
 from sklint.generate.layout import STEP, indent_at
+from sklint.generate.macro_words import use_end, word_at
 from sklint.generate.parameters import stands_in_file
 from sklint.generate.positions import Edited, edited
-from sklint.generate.request import problem
 from sklint.generate.sk_body import from_macros
-from sklint.generate.unsettled import varies
+from sklint.generate.unsettled import chosen_by_build
 from sklint.model import Kernel
-from sklint.parse.lex import lex
 from sklint.parse.spelling import spell
 from sklint.source import Source, Span
 from sklint.unit import Unit
@@ -38,12 +37,17 @@ def expanded(source: Source, units: Sequence[Unit], keep: Iterable[Kernel]) -> E
 
 
 def macro_uses(unit: Unit, kernel: Kernel) -> Iterator[Span]:
+    yield from making_uses(unit, kernel)
+    yield from uses_in_body(unit, kernel)
+
+
+def making_uses(unit: Unit, kernel: Kernel) -> Iterator[Span]:
+    """The macro uses that make a kernel, its parameters or its body."""
     if kernel.in_macro:
         yield kernel.span
     yield from (it.extent for it in kernel.params if it.in_macro and not stands_in_file(unit, kernel, it))
     if kernel.body and kernel.body.in_macro:
         yield kernel.body.extent
-    yield from uses_in_body(unit, kernel)
 
 
 def uses_in_body(unit: Unit, kernel: Kernel) -> Iterator[Span]:
@@ -52,28 +56,6 @@ def uses_in_body(unit: Unit, kernel: Kernel) -> Iterator[Span]:
         yield from from_macros(unit, kernel, kernel.body)
         used = helpers([(unit, kernel)]) if any(it.from_macro for it in kernel.body.tokens) else Helpers(())
         yield from helper_macros(kernel.body, Uses({it.qualified: it.name for it in used.copied}, used.counting, ""))
-
-
-def of_the_build(units: Sequence[Unit], kernels: Iterable[Kernel]) -> dict[Key, Finding]:
-    """The kernels with a macro use that would be written out and may be something else in another build."""
-    keys = {it.key for it in kernels}
-    found: dict[Key, Finding] = {}
-    for unit in units:
-        for kernel in (it for it in unit.kernels if it.key in keys and it.key not in found):
-            if at := first_varying(unit, uses_in_body(unit, kernel)):
-                name, use = at
-                text = f"{name} in {kernel.name} must change for SK, and may be another in another build"
-                found[kernel.key] = problem("macro-of-build", use, text, kernel.qualified)
-    return found
-
-
-def first_varying(unit: Unit, uses: Iterable[Span]) -> tuple[str, Span] | None:
-    """The first use of a macro that may be another in another build, with its name."""
-    names: dict[str, Span] = {}
-    for use in uses:
-        source = unit.file(use.path)
-        names.setdefault(source.text(use) if source else "", use)
-    return next(((name, use) for name, use in names.items() if varies(unit, name)), None)
 
 
 def outermost(edits: Iterable[Edit]) -> list[Edit]:
@@ -86,20 +68,15 @@ def outermost(edits: Iterable[Edit]) -> list[Edit]:
 
 def written_out(source: Source, unit: Unit, use: Span) -> Edit:
     span = source.span(use.start, use_end(source, use.start))
-    return Edit(span, lines(unit.expansion(span), indent_at(source, use.start)))
+    made = unit.partly_expanded(span, kept_by(unit, use)) or unit.expansion(span)
+    return Edit(span, lines(made, indent_at(source, use.start)))
 
 
-def use_end(source: Source, start: int) -> int:
-    """Where a macro's use ends, its arguments included."""
-    end, level = start, 0
-    for number, it in enumerate(lex(source.data, start)):
-        if it.kind == "directive" or (number == 1 and it.text != "("):
-            break
-        level += (it.text == "(") - (it.text == ")")
-        end = it.end
-        if number and level == 0:
-            break
-    return end
+def kept_by(unit: Unit, use: Span) -> Callable[[str], bool]:
+    """Which macros stay what they are where a use of one is written out: those that a build chooses, but for itself."""
+    source = unit.file(use.path)
+    itself = word_at(source, use.start) if source else ""
+    return cache(lambda name: name != itself and chosen_by_build(unit, name))
 
 
 def lines(tokens: Sequence[Token], indent: str) -> str:

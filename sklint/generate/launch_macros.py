@@ -2,20 +2,19 @@
 build would bind another instantiation than the next build launches."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sklint.body import Token
-from sklint.generate.expanded import use_end
+from sklint.generate.macro_words import behind, use_text, words
 from sklint.generate.template_arguments import Arguments, listed, substituted
-from sklint.generate.unsettled import chosen_by_build
+from sklint.generate.unsettled import chosen, chosen_by_build
 from sklint.model import Kernel, Launch
 from sklint.parse.brackets import template_end
 from sklint.parse.lex import lex
 from sklint.source import Source
 from sklint.unit import Unit
 
-DEFINE = re.compile(r"^\s*#\s*define\b")
 VALUE = re.compile(r"\s*(?:#\s*define\s+)?\w+\s(.*)", re.S)
 DEEPEST = 8
 REDEFINES = re.compile(r"#\s*(?:define|undef)\s+(\w+)")
@@ -66,37 +65,13 @@ def value(unit: Unit, name: str) -> str:
     return found[1].strip() if found else ""
 
 
-def chosen(unit: Unit, names: Iterable[str]) -> str:
-    """The first of the names that is a macro of a build, or made of one."""
-    return next((it for it in names if any(chosen_by_build(unit, one) for one in behind(unit, it))), "")
-
-
-def behind(unit: Unit, name: str) -> Iterator[str]:
-    """A name, and all that stand in its macro's definition, in those of these, and so on."""
-    found = {name: None}
-    waiting = [name]
-    while waiting:
-        macro = waiting.pop()
-        yield macro
-        span = unit.macro_definition(macro)
-        source = unit.file(span.path) if span else None
-        text = DEFINE.sub("", source.text(span)) if source and span else ""
-        new = [it for it in words([text]) if it not in found]
-        found.update(dict.fromkeys(new))
-        waiting += new
-
-
-def words(texts: Iterable[str]) -> Iterator[str]:
-    return (it.text for text in texts for it in lex(text.encode()) if it.kind == "name")
-
-
 def made_by(unit: Unit, source: Source, launch: Launch) -> list[str]:
     """The macros that template arguments come from, where a macro makes the launch."""
     tokens = unit.expansion(launch.span)
     name = launch.name.rpartition("::")[2]
     opening = next((at + 1 for at, it in enumerate(tokens[:-1]) if it.text == name and tokens[at + 1].text == "<"), 0)
     given = tokens[opening : template_end(tokens, opening)[0]] if opening else ()
-    use = source.decode(launch.span.start, use_end(source, launch.span.start))
+    use = use_text(source, launch.span.start)
     macros = dict.fromkeys(one for it in words([use]) for one in behind(unit, it))
     ends = [it for it in macros if any(stands_in(unit, it, one) for one in given)]
     return [it for it in macros if any(one in ends for one in behind(unit, it))]

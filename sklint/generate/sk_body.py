@@ -12,7 +12,7 @@ from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_
 from sklint.generate.pipe_obstacles import ambiguous, undestroyed
 from sklint.generate.pipes_unowned import unowned
 from sklint.generate.request import problem, remark
-from sklint.generate.unsettled import varies
+from sklint.generate.type_words import type_varies
 from sklint.model import Kernel
 from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Source, Span
@@ -60,9 +60,7 @@ def doubled_counts(unit: Unit, kernel: Kernel, body: Body, uses: Uses) -> Iterat
 def doubled_here(unit: Unit, kernel: Kernel) -> bool | None:
     """Whether vector cores read twice the launched count; None where the kernel does not tell, or another build of it
     may have another type."""
-    type = kernel.kernel_type
-    source = unit.file(type.span.path) if type and type.in_macro else None
-    return None if type and source and varies(unit, source.text(type.span)) else doubles((type,))
+    return None if type_varies(unit, kernel) else doubles((kernel.kernel_type,))
 
 
 def told_why(kernel: Kernel, system_args: str) -> str:

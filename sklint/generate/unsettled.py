@@ -1,8 +1,9 @@
 """Macros that may be others in another build: a parameter whose type they are has another size there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from sklint.generate.macro_words import behind
 from sklint.model import Kernel
 from sklint.parse.lex import lex
 from sklint.unit import Unit
@@ -31,6 +32,11 @@ def varies(unit: Unit, name: str) -> bool:
 def chosen_by_build(unit: Unit, name: str) -> bool:
     """Whether a word is a macro that a condition defines or asks for, or that is given from outside."""
     return unit.is_given(name) or (unit.macro_definition(name) is not None and definitions(unit, name) is None)
+
+
+def chosen(unit: Unit, names: Iterable[str]) -> str:
+    """The first of the names that is a macro of a build, or made of one."""
+    return next((it for it in names if any(chosen_by_build(unit, one) for one in behind(unit, it))), "")
 
 
 def settled(unit: Unit, name: str) -> bool:

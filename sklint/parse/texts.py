@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -112,7 +112,17 @@ class Texts:
             self._made[path, start] = self._expand_use(path, start)
         return list(self._made[path, start])
 
+    def partly_made(self, path: str, start: int, kept: Callable[[str], bool]) -> list[Token] | None:
+        """What the macro use at `start` makes, the uses of those macros left that are `kept`; None where that is not
+        the same, as a name is made part of another, or told as a text."""
+        made = expand(self._use(path, start), lambda name, token: None if kept(name) else self.macro(name, token))
+        whole = [it.text for it in self.made_by_macro(path, start)]
+        return made if whole in ([it.text for it in made], [it.text for it in expand(made, self.macro)]) else None
+
     def _expand_use(self, path: str, start: int) -> list[Token]:
+        return expand(self._use(path, start), self.macro)
+
+    def _use(self, path: str, start: int) -> list[Token]:
         data = self.source(path).data
         head = next(lex(data, start), None)
         if head is None:
@@ -127,7 +137,7 @@ class Texts:
             level += (it.text == "(") - (it.text == ")")
             if level == 0:
                 break
-        return expand(tokens + rest, self.macro)
+        return tokens + rest
 
     # macros
 

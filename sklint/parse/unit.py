@@ -260,6 +260,10 @@ class UnitReader:
     def expansion(self, use: Span) -> tuple[Token, ...]:
         return tuple(self.reading.made_by_macro(use.path, use.start))
 
+    def partly_expanded(self, use: Span, kept: Callable[[str], bool]) -> tuple[Token, ...] | None:
+        made = self.reading.partly_made(use.path, use.start, kept)
+        return None if made is None else tuple(made)
+
     def instantiations(self, key: Key) -> tuple[tuple[str | int, ...], ...]:
         made = (it for it in self.reading.instantiations.get(key, ()) if it.get_num_template_arguments() > 0)
         return tuple(dict.fromkeys(clang.template_arguments(it) or () for it in made))
