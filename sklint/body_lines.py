@@ -147,6 +147,7 @@ class Form:
         destroyed."""
         inside = [line for child in statement.children for line in self.lines(child)]
         wrote = any(child.last - child.first > 2 for child in statement.children)
+        wrote = wrote or (statement.kind == "if" and all(map(self.empty, statement.children)))
         quiet = ("case", "default", "break") if statement.kind == "switch" else ()
         return wrote and not any(is_code(line) and line[0].text not in quiet for line in inside)
 
@@ -171,7 +172,12 @@ class Form:
     def destroys_else(self, statement: Statement) -> bool:
         """Whether an `else` holds nothing but what an adaptation adds."""
         other = statement.children[1] if len(statement.children) == 2 else None
-        return other is not None and other.last - other.first > 2 and not any(map(is_code, self.lines(other)))
+        wrote = other is not None and (other.last - other.first > 2 or self.empty(other))
+        return other is not None and wrote and not any(map(is_code, self.lines(other)))
+
+    def empty(self, statement: Statement) -> bool:
+        """Whether a statement is a `;`, as a KERNEL_TASK_TYPE is read, or nothing in braces."""
+        return texts(self.items[statement.first : statement.last]) in ((";",), ("{", "}"), ("{", ";", "}"))
 
     def branch(self, parent: Statement, child: Statement) -> list[Line]:
         """What is inside, in braces where it is all that an `if` or a loop holds."""

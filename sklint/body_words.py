@@ -125,7 +125,7 @@ class Words:
             return (), at + 2
         if word.startswith("KERNEL_TASK_TYPE") and self.text(at + 1) == "(":
             after = self.after(at + 1)
-            return (), after + (self.text(after) == ";")
+            return ((";",), after + 1) if self.text(after) == ";" else ((), after)
         if not member and (found := self.access(at) or self.owned_pipe(at)) is not None:
             return found
         if not member and word in CALLS and self.text(at + 1) == "(" and self.text(at + 2) == ")":

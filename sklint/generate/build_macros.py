@@ -7,7 +7,7 @@ from sklint.finding import Finding
 from sklint.generate.expanded import kept_by, making_uses, uses_in_body
 from sklint.generate.macro_words import behind, use_text, word_at, words
 from sklint.generate.request import problem
-from sklint.generate.sk_body import TASK_TYPE
+from sklint.generate.task_types import TASK_TYPE
 from sklint.generate.type_words import untold
 from sklint.generate.unsettled import chosen, chosen_by_build, varies
 from sklint.model import Kernel

@@ -12,13 +12,12 @@ from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_
 from sklint.generate.pipe_obstacles import ambiguous, undestroyed
 from sklint.generate.pipes_unowned import unowned
 from sklint.generate.request import problem, remark
+from sklint.generate.task_types import TASK_TYPE, task_types
 from sklint.generate.type_words import type_varies
 from sklint.model import Kernel
 from sklint.pipes import Pipe, owned_pipes
 from sklint.source import Source, Span
 from sklint.unit import Unit
-
-TASK_TYPE = "KERNEL_TASK_TYPE_DEFAULT"
 
 
 def changes(unit: Unit, kernel: Kernel, body: Body, system_args: str, uses: Uses) -> Iterator[Edit | Finding]:
@@ -117,38 +116,6 @@ def pipes(unit: Unit, kernel: Kernel) -> Iterator[Edit | Finding]:
     yield from undestroyed(unit, kernel, left)
     yield from ambiguous(kernel, owned)
     yield from unowned(unit, kernel)
-
-
-# kernel type
-
-
-def task_types(unit: Unit, kernel: Kernel, body: Body) -> Iterator[Edit | Finding]:
-    source = unit.file(body.extent.path)
-    for at, it in enumerate(body.tokens):
-        if it.text == "KERNEL_TASK_TYPE" and it.kind == "name":
-            text = f"{kernel.name} has a kernel type for each tiling key, an SK function has one"
-            yield problem("kernel-type-per-key", it.span, text, kernel.qualified)
-        elif it.text == TASK_TYPE and it.kind == "name" and source:
-            end = statement_end(body, at)
-            yield Edit(whole_lines(source, it.span.start, body.tokens[end].span.end), "")
-
-
-def statement_end(body: Body, at: int) -> int:
-    """The index of the `;`, or of the `)`, that ends the macro's use at `at`."""
-    level = 0
-    for index in range(at + 1, len(body.tokens)):
-        level += (body.tokens[index].text == "(") - (body.tokens[index].text == ")")
-        if level == 0:
-            following = body.tokens[index + 1].text if index + 1 < len(body.tokens) else ""
-            return index + (following == ";")
-    return at
-
-
-def whole_lines(source: Source, start: int, end: int) -> Span:
-    """The span, with its lines where nothing else stands on them."""
-    first, after = source.line_starts[source.line_at(start) - 1], source.data.find(b"\n", end) + 1
-    alone = not source.data[first:start].strip() and after and not source.data[end:after].strip()
-    return source.span(first, after) if alone else source.span(start, end)
 
 
 def from_macros(unit: Unit, kernel: Kernel, body: Body) -> list[Span]:

@@ -37,6 +37,7 @@ def findings(
 
 
 WORK = "Work(x, n);"
+TASK = "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);"
 COUNT = "Work(x, n, AscendC::GetBlockNum());"
 PIPE = "AscendC::TPipe pipe; if (n == 0) return; Run(x, &pipe);"
 
@@ -56,6 +57,16 @@ SAME = [
     (WORK, "/* Other(x); */\n#if 0\nOther(args->x);\n#endif\nWork(args->x, args->n);"),
     (WORK, "k(args->x, args->n);"),
     (f"KERNEL_TASK_TYPE_DEFAULT(\n    KERNEL_TYPE_AIV_ONLY); {WORK}", "Work(args->x, args->n);"),
+    (f"if (n) {TASK} {WORK}", "if (args->n) ; Work(args->x, args->n);"),
+    (f"if (n) {TASK} {WORK}", "if (args->n) {} Work(args->x, args->n);"),
+    (f"if (n) {TASK} {WORK}", "Work(args->x, args->n);"),
+    (f"if (n) {{ {TASK} }} {WORK}", "if (args->n) { } Work(args->x, args->n);"),
+    (f"if (n) {WORK} else {TASK} Use(n);", "if (args->n) Work(args->x, args->n); else ; Use(args->n);"),
+    (f"if (n) {WORK} else {TASK} Use(n);", "if (args->n) Work(args->x, args->n); Use(args->n);"),
+    (f"if (n) {TASK} else {WORK}", "if (args->n) ; else Work(args->x, args->n);"),
+    (f"for (int i = 0; i < 2; ++i) {TASK} {WORK}", "for (int i = 0; i < 2; ++i) ; Work(args->x, args->n);"),
+    (f"switch (n) {{ case 1: {TASK} {WORK} }}", "switch (args->n) { case 1: ; Work(args->x, args->n); }"),
+    (f"switch (n) {{ case 1: {TASK} {WORK} }}", "switch (args->n) { case 1: Work(args->x, args->n); }"),
     ("AscendC::SyncAll<true>();", "::AscendC::SyncAll<true>();"),
     ("using namespace AscendC; SyncAll();", "using namespace AscendC; AscendC::SyncAll();"),
     ("Use(&x, n + 1);", "auto in = args->x; Use(&in, args->n + 1);"),
@@ -189,6 +200,19 @@ def test_anything_else_is_drift(kernel: str, body: str, text: str, message: str)
     assert [it.text for it in found] == [text]
     assert not message or found[0].message == message
     assert found[0].related
+
+
+BECAME_CONDITIONAL = [
+    (f"if (n) {TASK} {WORK}", "if (args->n) Work(args->x, args->n);"),
+    (f"if (n) Use(n); else {TASK} {WORK}", "if (args->n) Use(args->n); else Work(args->x, args->n);"),
+    (f"for (int i = 0; i < 2; ++i) {TASK} {WORK}", "for (int i = 0; i < 2; ++i) Work(args->x, args->n);"),
+    (f"while (Next()) {TASK} {WORK}", "while (Next()) Work(args->x, args->n);"),
+]
+
+
+@pytest.mark.parametrize(("kernel", "body"), BECAME_CONDITIONAL)
+def test_what_takes_the_place_of_a_task_type_is_drift(kernel: str, body: str) -> None:
+    assert len(findings(kernel, body)) == 1
 
 
 TEMPLATES = [
