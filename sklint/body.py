@@ -19,6 +19,7 @@ class Token(msgspec.Struct, frozen=True, gc=False):
     span: Span
     spelled: Span
     in_definition: bool = False  # its characters stand in a macro's definition, not in code
+    spaced: bool = False  # blanks stand before it, or before what it is made of
 
     @property
     def from_macro(self) -> bool:

@@ -33,24 +33,24 @@ class Parameter:
 
 
 def parameters(
-    unit: Unit, kernel: Kernel, varying: Collection[str] = ()
+    unit: Unit, kernel: Kernel, varying: Collection[int] = ()
 ) -> tuple[tuple[Parameter, ...], list[Finding]]:
-    """Each parameter of a kernel, and what is wrong with those that cannot be a field. `varying` are those whose size
-    is not always what it is here."""
+    """Each parameter of a kernel, and what is wrong with those that cannot be a field. `varying` are the indexes of
+    those whose size is not always what it is here."""
     dependent = frozenset((*(it.name for it in kernel.template or ()), *unsettled(unit, kernel)))
     read = [
-        parameter(unit, kernel, it, number, dependent, it.name in varying) for number, it in enumerate(kernel.params)
+        parameter(unit, kernel, it, number, dependent, number in varying) for number, it in enumerate(kernel.params)
     ]
     return tuple(it for it in read if isinstance(it, Parameter)), [it for it in read if isinstance(it, Finding)]
 
 
-def of_several_sizes(seen: Sequence[tuple[Unit, Kernel]]) -> frozenset[str]:
-    """The names of the parameters that have an alignment in one reading of a kernel and none in another."""
-    small: dict[str, set[bool]] = {}
+def of_several_sizes(seen: Sequence[tuple[Unit, Kernel]]) -> frozenset[int]:
+    """The indexes of the parameters that have an alignment in one reading of a kernel and none in another."""
+    small: dict[int, set[bool]] = {}
     for _, kernel in seen:
-        for it in kernel.params:
-            small.setdefault(it.name, set()).add(it.type.size is not None and it.type.size < SLOT)
-    return frozenset(name for name, found in small.items() if len(found) > 1)
+        for number, it in enumerate(kernel.params):
+            small.setdefault(number, set()).add(it.type.size is not None and it.type.size < SLOT)
+    return frozenset(number for number, found in small.items() if len(found) > 1)
 
 
 def unknown_types(kernel: Kernel) -> list[Finding]:

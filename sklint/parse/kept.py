@@ -252,7 +252,7 @@ def moved_tokens(tokens: Sequence[Token], edit: Edit) -> Iterator[Token]:
         else:
             span = edit.span(old)
             spelled = span if it.spelled is old else edit.span(it.spelled)
-        yield Token(it.kind, it.text, span, spelled, it.in_definition)
+        yield Token(it.kind, it.text, span, spelled, it.in_definition, it.spaced)
 
 
 def moved_reference(it: Reference, edit: Edit) -> Reference:

@@ -127,17 +127,15 @@ class Texts:
         head = next(lex(data, start), None)
         if head is None:
             return []
-        tokens = tokens_of(path, [head])
-        rest: list[Token] = []
-        level = 0
+        found, level = [head], 0
         for it in lex(data, head.end):
-            if it.kind == "directive" or (not rest and it.text != "("):
+            if it.kind == "directive" or (len(found) == 1 and it.text != "("):
                 break
-            rest += tokens_of(path, [it])
+            found.append(it)
             level += (it.text == "(") - (it.text == ")")
             if level == 0:
                 break
-        return tokens + rest
+        return tokens_of(path, found, data)
 
     # macros
 

@@ -135,6 +135,21 @@ def test_arrays_and_function_pointers_are_pointers() -> None:
     assert "    int32_t *a = args->a;\n    auto b = args->b;\n    auto f = args->f;\n" in added
 
 
+@pytest.mark.parametrize(
+    ("params", "fields"),
+    [
+        ("GM_ADDR x, uint8_t /* unused */, GM_ADDR", "    alignas(4) uint8_t unnamed1;\n    GM_ADDR unnamed2;\n"),
+        (
+            "GM_ADDR x, uint64_t, bool, half",
+            "    uint64_t unnamed1;\n    alignas(4) bool unnamed2;\n    alignas(4) half unnamed3;\n",
+        ),
+    ],
+)
+def test_parameters_without_names_have_each_their_own_size(params: str, fields: str) -> None:
+    added = bound(f"{HEAD}__global__ __vector__ void k({params}) {{ Use(x); }}\n").added
+    assert f"    GM_ADDR x;\n{fields}}};\n" in added
+
+
 def test_const_restrict_and_attributes() -> None:
     text = "__global__ __vector__ void k(__gm__ uint8_t *__restrict__ const x, const GM_ADDR y, [[maybe_unused]] const volatile half n) { Use(x); }\n"
     added = bound(HEAD + text).added

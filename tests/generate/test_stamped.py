@@ -85,6 +85,22 @@ def test_macro_of_a_build_that_makes_what_must_change(macros: str, kernel: str, 
     ]
 
 
+@pytest.mark.parametrize(
+    ("kernel", "written"),
+    [
+        ("#define DEF(N, K) __global__ __vector__ void N(GM_ADDR x) { Use(x, #K); }\nDEF(k, 1 + 2)\n", 'Use(x, "1 + 2");'),
+        ("#define DEF(N, K) __global__ __vector__ void N(GM_ADDR x) { Use(x, #K); }\nDEF(k, \"a\\\"b\")\n", 'Use(x, "\\"a\\\\\\"b\\"");'),
+        ("#define DEF(N, ...) __global__ __vector__ void N(GM_ADDR x, ##__VA_ARGS__) { Use(x); }\nDEF(k)\n", "    GM_ADDR x;\n};"),
+        ("#define DEF(N, ...) __global__ __vector__ void N(GM_ADDR x, ##__VA_ARGS__) { Use(x); }\nDEF(k, uint16_t n)\n", "    GM_ADDR x;\n    alignas(4) uint16_t n;\n};"),
+        ("#define DEF(N, more...) __global__ __vector__ void N(GM_ADDR x, ##more) { Use(x); }\nDEF(k, int n, int m)\n", "    GM_ADDR x;\n    int n;\n    int m;\n};"),
+    ],
+)  # fmt: skip
+def test_what_is_given_to_the_macro_is_what_the_preprocessor_has(kernel: str, written: str) -> None:
+    result = bound(HEAD + kernel)
+    assert result.problems == []
+    assert written in result.added
+
+
 # kernel types
 
 VN = "#ifndef VN\n#define VN 2\n#endif\n"
