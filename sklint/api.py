@@ -13,7 +13,7 @@ from sklint.flushes import unflushed_writes
 from sklint.generate.batch_mode import batch_mode_fix
 from sklint.generate.block_count import block_count_fix, launched_count
 from sklint.generate.contract_agreement import io_contract_problems
-from sklint.generate.destroy import destroy_edits
+from sklint.generate.destroy import destroy_edits, joined_edits, waiting_edits
 from sklint.generate.flush import flush_edits
 from sklint.generate.mask import with_bits
 from sklint.instances import Mismatch, mismatches
@@ -121,6 +121,7 @@ __all__ = [
     "flush_edits",
     "global_writes",
     "io_contract_problems",
+    "joined_edits",
     "known_chips",
     "lacks_system_args",
     "last_place",
@@ -139,6 +140,7 @@ __all__ = [
     "system_args_uses",
     "uncalled_counts",
     "unflushed_writes",
+    "waiting_edits",
     "whole_memories",
     "with_bits",
 ]

@@ -149,6 +149,40 @@ __sk__ __vector__ void roll_sk(const RollArgs *args) { AscendC::TPipe pipe; Roll
 SK_BIND(roll, 4, roll_sk<0>);
 ```
 
+Two pipes use the same memory. What waited between them was the end of the first, so that a barrier takes its place:
+
+```cpp bad
+#include "kernel_operator.h"
+struct PairArgs { GM_ADDR x; };
+__global__ __vector__ void pair(GM_ADDR x)
+{
+    { AscendC::TPipe pipe; First(x, &pipe); }
+    { AscendC::TPipe pipe; Second(x, &pipe); }
+}
+__sk__ __vector__ void pair_sk(const PairArgs *args)
+{
+    { AscendC::TPipe pipe; First(args->x, &pipe); } // <-
+    { AscendC::TPipe pipe; Second(args->x, &pipe); } // <-
+}
+SK_BIND(pair, 4, pair_sk);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct PairArgs { GM_ADDR x; };
+__global__ __vector__ void pair(GM_ADDR x)
+{
+    { AscendC::TPipe pipe; First(x, &pipe); }
+    { AscendC::TPipe pipe; Second(x, &pipe); }
+}
+__sk__ __vector__ void pair_sk(const PairArgs *args)
+{
+    { AscendC::TPipe pipe; First(args->x, &pipe); pipe.DestroyWithoutPipeAll(); AscendC::PipeBarrier<PIPE_ALL>(); }
+    { AscendC::TPipe pipe; Second(args->x, &pipe); pipe.DestroyWithoutPipeAll(); }
+}
+SK_BIND(pair, 4, pair_sk);
+```
+
 A pipe inside an object is ended through the object; a plain kernel ends nothing:
 
 ```cpp good
@@ -194,13 +228,16 @@ from sklint.api import (
     Severity,
     Version,
     destroy_edits,
+    joined_edits,
     pipe_faults,
     rule,
+    waiting_edits,
 )
 
 NAME = "DestroyWithoutPipeAll"
 SINCE = Version.parse("9.1")
 """The release that brought DestroyWithoutPipeAll (asc-devkit, branches 9.0.0 and 9.1.0)."""
+WAIT, AND_WAIT = "PipeBarrier", " and wait for all pipes before the next TPipe"
 NEVER_YET = frozenset((0,))
 
 
@@ -208,7 +245,10 @@ NEVER_YET = frozenset((0,))
     "sk.tpipe-destroy-without-pipe-all",
     severity=Severity.BLOCKER,
     since="0.1.0",
-    sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 5); TPipe, DestroyWithoutPipeAll",),
+    sources=(
+        "asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 5); TPipe, DestroyWithoutPipeAll",
+        "asc-devkit: SuperKernel, what an operator has to observe (several TPipes)",
+    ),
     apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
@@ -227,7 +267,7 @@ def finding(ctx: Context, it: PipeFault) -> Finding:
         symbol=f"{it.function.qualified}::{it.name}",
         severity=Severity.INFO if it.kind == "waits" else None,
         related=it.related,
-        fixes=renaming(it) if it.kind == "waits" else destroying(ctx, it),
+        fixes=renaming(ctx, it) if it.kind == "waits" else destroying(ctx, it),
     )
 
 
@@ -251,10 +291,15 @@ def destroying(ctx: Context, it: PipeFault) -> tuple[Fix, ...]:
     writable = it.pipe and it.ways and all(way.counts == NEVER_YET for way in it.ways)
     edits = destroy_edits(ctx.unit, it.pipe, it.ways) if it.pipe and writable else ()
     safety = Safety.UNSAFE if it.shared else Safety.SAFE
-    return (Fix(f"Destroy {it.name} with {NAME}", edits, safety),) if edits else ()
+    title = f"Destroy {it.name} with {NAME}{AND_WAIT if any(WAIT in one.text for one in edits) else ''}"
+    return (Fix(title, joined_edits(ctx.unit, edits), safety),) if edits else ()
 
 
-def renaming(it: PipeFault) -> tuple[Fix, ...]:
+def renaming(ctx: Context, it: PipeFault) -> tuple[Fix, ...]:
     hint = Hint("replace-pattern", it.span.path, r"\bDestroy\(\)", f"{NAME}()")
-    made = it.call is None or it.call.from_macro
-    return () if made else (Fix(f"Use {NAME}", (Edit(it.span, NAME),), Safety.SAFE, hint),)
+    if it.call is None or it.call.from_macro:
+        return ()
+    edits = waiting_edits(ctx.unit, it.function, it.call)
+    if edits is None:  # the wait before the next TPipe would be lost
+        return (Fix(f"Use {NAME}", (Edit(it.span, NAME),), Safety.UNSAFE, hint),)
+    return (Fix(f"Use {NAME}{AND_WAIT if len(edits) > 1 else ''}", edits, Safety.SAFE, hint),)

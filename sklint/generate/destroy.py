@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from sklint.body import Statement, Token
+from sklint.body import Call, Statement, Token
 from sklint.declared import Key
 from sklint.finding import Edit
 from sklint.generate.branch_guard import guard
+from sklint.generate.positions import joined
 from sklint.local_pipes import open_pipe
 from sklint.members import member_at, open_methods
+from sklint.model import Function
+from sklint.pipe_followers import followed, followed_call
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe
 from sklint.source import Source, Span
@@ -15,13 +18,62 @@ from sklint.unit import Unit
 
 NAME = "DestroyWithoutPipeAll"
 DESTROY = f"{NAME}();"
+WAIT = "AscendC::PipeBarrier<PIPE_ALL>();"
+"""What stands between two TPipes in place of the wait of a destructor (asc-devkit: SuperKernel, TPipe)."""
 
 
 def destroy_edits(unit: Unit, pipe: Pipe, ways: Sequence[Exit]) -> tuple[Edit, ...]:
-    """Edits that destroy `pipe` before each of `ways`; none at all where one of them cannot be written exactly."""
+    """Edits that destroy `pipe` before each of `ways`, and wait for all pipes before another TPipe is made, which the
+    destructor did; none at all where one of them cannot be written exactly."""
     call = destroying_call(unit, pipe)
     edits = [destroy_at(unit, pipe, way, call) if call else None for way in ways]
+    edits += [destroy_at(unit, pipe, way, WAIT) for way in ways if call and followed(unit, pipe, way)]
     return tuple(it for it in edits if it) if all(edits) else ()
+
+
+def joined_edits(unit: Unit, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """The edits, one for each place."""
+    source = unit.file(edits[0].span.path) if edits else None
+    return tuple(joined(braced_once(source, edits))) if source else ()
+
+
+def waiting_edits(unit: Unit, function: Function, call: Call) -> tuple[Edit, ...] | None:
+    """Edits that name DestroyWithoutPipeAll in a call of Destroy, and wait for all pipes before another TPipe is made;
+    None where that wait cannot be written exactly."""
+    rename = Edit(call.span, NAME)
+    if not followed_call(unit, function, call.index):
+        return (rename,)
+    body, source = function.body, unit.file(call.span.path)
+    inner, around = innermost(body.statement, call.index) if body else (None, None)
+    if body is None or source is None or inner is None or around is None or around.kind != "block":
+        return None
+    last = body.tokens[inner.last - 1]
+    if last.from_macro or last.text != ";":
+        return None
+    start, indent = line_of(source, body.tokens[inner.first].span.start)
+    ends = source.data.find(b"\n", last.span.end)
+    alone = not source.data[start : body.tokens[inner.first].span.start].strip()
+    alone = alone and ends >= 0 and not source.data[last.span.end : ends].strip()
+    place = Span(source.path, last.span.end, last.span.end)
+    return rename, Edit(place, f"\n{indent}{WAIT}" if alone else f" {WAIT}")
+
+
+def innermost(statement: Statement, index: int, around: Statement | None = None) -> tuple[Statement, Statement | None]:
+    """The innermost statement that holds a token, and the one around that."""
+    inner = next((it for it in statement.children if it.first <= index < it.last), None)
+    return innermost(inner, index, statement) if inner else (statement, around)
+
+
+def braced_once(source: Source, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits, those that put the same statement in braces as one."""
+    found: dict[tuple[Span, int], Edit] = {}
+    for number, it in enumerate(edits):
+        tail = f" {source.text(it.span)} }}"
+        braces = it.span.start < it.span.end and it.text.startswith("{ ") and it.text.endswith(tail)
+        key = (it.span, -1 if braces else number)
+        before = found.get(key)
+        found[key] = Edit(it.span, before.text.removesuffix(tail) + it.text[1:]) if before else it
+    return list(found.values())
 
 
 def destroying_call(unit: Unit, pipe: Pipe) -> str:

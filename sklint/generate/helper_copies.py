@@ -9,7 +9,7 @@ from sklint.declared import Key
 from sklint.finding import Edit
 from sklint.generate.block_count import captures
 from sklint.generate.body_numbers import INDEX, counts, indexes
-from sklint.generate.destroy import NAME, destroy_edits
+from sklint.generate.destroy import NAME, destroy_edits, waiting_edits
 from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on
 from sklint.generate.helpers import Helpers, Piece
 from sklint.generate.layout import verbatim
@@ -174,6 +174,8 @@ def pipes(unit: Unit, function: Function) -> Iterator[Edit | Unwritable]:
     for pipe in owned_pipes(unit, function):
         edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
         yield from edits
-        yield from (Edit(it.span, NAME) for it in pipe.destroys if it.name == "Destroy" and not it.from_macro)
+        for it in (it for it in pipe.destroys if it.name == "Destroy" and not it.from_macro):
+            why = f"Destroy of {pipe.path} waits before another TPipe is made, and no PipeBarrier can be written there"
+            yield from waiting_edits(unit, function, it) or [Unwritable(it.span, why)]
         if pipe.repeats or pipe.doubtful or (pipe.leaks and not edits):
             yield Unwritable(pipe.local.span, f"{NAME} cannot be written for {pipe.path}")

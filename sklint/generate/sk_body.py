@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sklint.body import Body
+from sklint.body import Body, Call
 from sklint.finding import Edit, Finding
 from sklint.generate.block_count import captures, doubles, launched_count
 from sklint.generate.body_numbers import INDEX, counts, indexes
-from sklint.generate.destroy import NAME, destroy_edits
+from sklint.generate.destroy import NAME, braced_once, destroy_edits, waiting_edits
 from sklint.generate.helper_uses import Unwritable, Uses, counts_handed_on, new_names
 from sklint.generate.pipe_obstacles import ambiguous, undestroyed
 from sklint.generate.pipes_unowned import unowned
@@ -108,7 +108,9 @@ def pipes(unit: Unit, kernel: Kernel) -> Iterator[Edit | Finding]:
     for pipe in owned:
         edits = destroy_edits(unit, pipe, pipe.leaks) if pipe.leaks else ()
         yield from edits
-        yield from (Edit(it.span, NAME) for it in pipe.destroys if it.name == "Destroy" and not it.from_macro)
+        for it in (it for it in pipe.destroys if it.name == "Destroy" and not it.from_macro):
+            renamed = waiting_edits(unit, kernel, it)
+            yield from renamed or [wait_lost(kernel, pipe, it)]
         left += [pipe] if pipe.doubtful or (pipe.leaks and not edits) else []
         if pipe.repeats and not pipe.leaks:
             text = f"{pipe.path} of {kernel.name} is destroyed more than once on a way through it"
@@ -116,6 +118,14 @@ def pipes(unit: Unit, kernel: Kernel) -> Iterator[Edit | Finding]:
     yield from undestroyed(unit, kernel, left)
     yield from ambiguous(kernel, owned)
     yield from unowned(unit, kernel)
+
+
+def wait_lost(kernel: Kernel, pipe: Pipe, call: Call) -> Finding:
+    text = (
+        f"Destroy of {pipe.path} waits for all pipes before another TPipe is made, which {NAME} does not, and no "
+        "PipeBarrier<PIPE_ALL>() can be written behind it"
+    )
+    return problem("tpipe", call.span, text, kernel.qualified)
 
 
 def from_macros(unit: Unit, kernel: Kernel, body: Body) -> list[Span]:
@@ -143,15 +153,3 @@ def rewritten(source: Source, body: Body, edits: Sequence[Edit]) -> str | None:
         pieces += [source.decode(at, it.span.start), it.text]
         at = it.span.end
     return "".join([*pieces, source.decode(at, end)]).replace("\r\n", "\n")
-
-
-def braced_once(source: Source, edits: Sequence[Edit]) -> list[Edit]:
-    """The edits, those that put the same statement in braces as one."""
-    found: dict[tuple[Span, int], Edit] = {}
-    for number, it in enumerate(edits):
-        tail = f" {source.text(it.span)} }}"
-        braces = it.span.start < it.span.end and it.text.startswith("{ ") and it.text.endswith(tail)
-        key = (it.span, -1 if braces else number)
-        before = found.get(key)
-        found[key] = Edit(it.span, before.text.removesuffix(tail) + it.text[1:]) if before else it
-    return list(found.values())

@@ -32,7 +32,7 @@ def test_public_member_on_each_way_out() -> None:
         ("struct Op { AscendC::TPipe pipe; };", "auto op = Op();", "op.pipe.DestroyWithoutPipeAll();"),
         ("struct Op { AscendC::TPipe a; AscendC::TPipe b; };", "Op op;", "op.a.DestroyWithoutPipeAll();\n    op.b.DestroyWithoutPipeAll();"),
         ("struct Op { Op() {} ~Op() {} AscendC::TPipe pipe; };", "Op op;", "op.pipe.DestroyWithoutPipeAll();"),
-        ("struct Op { AscendC::TPipe pipe; };", "for (uint32_t i = 0; i < n; ++i) { Op op; if (i) continue; Use(&op); }", "if (i) { op.pipe.DestroyWithoutPipeAll(); continue; } Use(&op); op.pipe.DestroyWithoutPipeAll(); }"),
+        ("struct Op { AscendC::TPipe pipe; };", "for (uint32_t i = 0; i < n; ++i) { Op op; if (i) continue; Use(&op); }", "if (i) { op.pipe.DestroyWithoutPipeAll(); AscendC::PipeBarrier<PIPE_ALL>(); continue; } Use(&op); op.pipe.DestroyWithoutPipeAll(); AscendC::PipeBarrier<PIPE_ALL>(); }"),
         ("", "struct Op { AscendC::TPipe pipe; void Run(GM_ADDR y) { Use(y); } }; Op op; op.Run(x);", "op.Run(x);\n    op.pipe.DestroyWithoutPipeAll();"),
         ("", "struct Op { AscendC::TPipe pipe; } op; Use(op);", "Use(op);\n    op.pipe.DestroyWithoutPipeAll();"),
         ("", "struct { int n; AscendC::TPipe pipe; } op; Use(op);", "Use(op);\n    op.pipe.DestroyWithoutPipeAll();"),
