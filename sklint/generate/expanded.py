@@ -76,7 +76,12 @@ def kept_by(unit: Unit, use: Span) -> Callable[[str], bool]:
     """Which macros stay what they are where a use of one is written out: those that a build chooses, but for itself."""
     source = unit.file(use.path)
     itself = word_at(source, use.start) if source else ""
-    return cache(lambda name: name != itself and chosen_by_build(unit, name))
+
+    @cache
+    def kept(name: str) -> bool:
+        return name != itself and chosen_by_build(unit, name)
+
+    return kept
 
 
 def lines(tokens: Sequence[Token], indent: str) -> str:
