@@ -194,7 +194,10 @@ TYPED = '#include "kernel_operator.h"\ntemplate <typename T, int N = 3>\n__globa
             "template __vector__ __global__ void k<float, 8>(__gm__ float *);\n",
             ["k<half, 3>", "k<float, 8>"],
         ),
-        ("using Fn = void (*)(__gm__ float *);\nFn table[] = {k<float>, &k<float, 2>};\n", ["k<float, 3>", "k<float, 2>"]),
+        (
+            "using Fn = void (*)(__gm__ float *);\nFn table[] = {k<float>, &k<float, 2>};\n",
+            ["k<float, 3>", "k<float, 2>"],
+        ),
     ],
 )
 def test_template_is_bound_for_what_the_file_instantiates(text: str, targets: list[str]) -> None:
