@@ -16,8 +16,8 @@ def read(source: Source, surroundings: Surroundings) -> list[Before]:
 
 
 def meant(readings: Sequence[Before]) -> list[Before]:
-    """The readings but for those that no build has: where a kernel's head is in a branch, such a one has its body alone.
-    All of them where a kernel is read in no other."""
+    """The readings but for those that no build has: where a kernel's head is in a branch, such a one has its body
+    alone. All of them where a kernel is read in no other."""
     whole = [it for it in readings if not syntax_errors(it.units)]
     kept = [it for it in readings if it in whole or not beheaded(it, whole)]
     if not whole or len(kept) == len(readings):
