@@ -27,6 +27,8 @@ class Reading(Texts):
         """The fields with initialisers of the classes that were read."""
         self.bodies: dict[Key, Body] = {}
         """The bodies that were read, but for those that macros make."""
+        self.edits = 0
+        """Through how many edits `kept` goes back."""
         self.kept: Callable[[Key], Body | None] = no_body
         """The bodies that are what they were before an edit."""
         self._constants: dict[tuple[str, str], int | None] = {}
@@ -42,6 +44,8 @@ class Reading(Texts):
         """The structs, no templates, that need not be read: they are what they were before an edit. By their places."""
         self.redeclaring: dict[Key, bool] = {}
         """Whether functions declare others in their bodies, of those that were asked."""
+        self.uses: dict[Key, frozenset[str]] = {}
+        """What bodies use of templates, of those that were asked."""
         self.class_params: dict[str, tuple[str, ...]] = {}
         """The names of the template parameters of the classes that were asked for."""
         self._kept_initializers: dict[Key, str] = {}

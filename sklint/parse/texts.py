@@ -80,6 +80,11 @@ class Texts:
             self._mentions[word] = frozenset(it for it in self.project_files if wanted.search(self.source(it).data))
         return self._mentions[word]
 
+    @property
+    def asked_words(self) -> dict[str, frozenset[str]]:
+        """The words that were looked for, with the files that have them."""
+        return self._mentions
+
     def lexemes(self, path: str, start: int, end: int) -> Iterator[Lexeme]:
         """The code of `path[start:end]`: no directives, nothing that conditional directives leave out."""
         dead = self.skipped(path)
