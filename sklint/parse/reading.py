@@ -1,6 +1,6 @@
 """One parsed unit while it is read: its files, its macros, what its declarations are called and where they stand."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
 from clang.cindex import Cursor
@@ -12,15 +12,17 @@ from sklint.parse.constants import Named, by_last_name, named_value
 from sklint.parse.declaration import Declaration, plain
 from sklint.parse.evaluate import evaluate
 from sklint.parse.records import read_record
-from sklint.parse.texts import Texts
+from sklint.parse.texts import NO_TEXTS, Texts
 from sklint.source import Source
 
 
 class Reading(Texts):
     """A unit's texts with what its declarations are. Everything is found when first asked for."""
 
-    def __init__(self, tree: Tree, main: Source, defines: Sequence[str]) -> None:
-        super().__init__(tree, main, defines)
+    def __init__(
+        self, tree: Tree, main: Source, defines: Sequence[str], given: Mapping[bytes, bytes] = NO_TEXTS
+    ) -> None:
+        super().__init__(tree, main, defines, given)
         self._names: dict[tuple[str, int, str], str] = {}
         self._records: dict[str, Record | None] = {}
         self.initializers: dict[Key, Declaration] = {}
