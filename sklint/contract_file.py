@@ -66,8 +66,6 @@ def layout_problems(contract: ContractFile, layout: Layout, spots: Spots) -> Ite
         for keys, file in unit.files.items():
             if file in outside:
                 yield spots.problem((*top, *keys), f"{keys[0]} {file} is a link that leads out of the asset")
-        if not unit.kernel_source:
-            yield spots.problem((*top, "kernel_source"), "kernel_source is empty")
         if unit.entry_name:
             yield from entry_problems(contract, unit, (*top, "entry_name"), spots)
 

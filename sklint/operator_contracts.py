@@ -149,6 +149,8 @@ def layout_problems(layout: Layout, facts: Facts | None) -> Iterator[Problem]:
             yield (*at, "unit_id"), "unit_id is empty"
         elif seen[unit.unit_id] == 2:
             yield (*at, "unit_id"), f"unit_id {unit.unit_id} is given {how_often(times[unit.unit_id])}"
+        if not unit.kernel_source:
+            yield (*at, "kernel_source"), "kernel_source is empty"
         for keys, file in unit.files.items():
             if problem := file_problem(file, facts):
                 yield (*at, *keys), f"{keys[0]} {file} {problem}"

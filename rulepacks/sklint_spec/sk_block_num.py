@@ -94,6 +94,42 @@ __sk__ __mix__(1, 2) void cube_sk(const CubeArgs *args, sk::SkSystemArgs *sys)
 SK_BIND(cube, 4, cube_sk);
 ```
 
+A lambda that does not capture everything has to capture the system args:
+
+```cpp bad
+#include "kernel_operator.h"
+__global__ __vector__ void each(GM_ADDR x, uint32_t n)
+{
+    auto share = [](uint32_t all) { return all / AscendC::GetBlockNum(); };
+    Work(x, share(n));
+}
+struct EachArgs { GM_ADDR x; uint32_t n; };
+template <uint32_t part>
+__sk__ __vector__ void each_sk(const EachArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    auto share = [](uint32_t all) { return all / AscendC::GetBlockNum(); }; // <-
+    Work(args->x, share(args->n));
+}
+SK_BIND(each, 4, each_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+__global__ __vector__ void each(GM_ADDR x, uint32_t n)
+{
+    auto share = [](uint32_t all) { return all / AscendC::GetBlockNum(); };
+    Work(x, share(n));
+}
+struct EachArgs { GM_ADDR x; uint32_t n; };
+template <uint32_t part>
+__sk__ __vector__ void each_sk(const EachArgs *args, sk::SkSystemArgs *sysArgs)
+{
+    auto share = [sysArgs](uint32_t all) { return all / static_cast<int64_t>(sysArgs->skNumBlocks); };
+    Work(args->x, share(args->n));
+}
+SK_BIND(each, 4, each_sk<0>);
+```
+
 What an SK function calls counts as well; there the count has to come in as an argument. `sklint bind` writes such
 helpers in a copy of their own; in an SK function that you wrote, that is left to you:
 

@@ -40,6 +40,53 @@ __sk__ __vector__ void clip_sk(const ClipArgs *args)
 SK_BIND(clip, 4, clip_sk<0>);
 ```
 
+A pipe of one branch of a directive is destroyed where that branch is taken:
+
+```cpp bad
+#include "kernel_operator.h"
+struct DumpArgs { GM_ADDR x; };
+__global__ __vector__ void dump(GM_ADDR x)
+{
+#ifndef NO_PIPE
+    AscendC::TPipe pipe;
+#endif
+    Dump(x);
+}
+template <uint32_t part>
+__sk__ __vector__ void dump_sk(const DumpArgs *args)
+{
+#ifndef NO_PIPE
+    AscendC::TPipe pipe; // <-
+#endif
+    Dump(args->x);
+}
+SK_BIND(dump, 4, dump_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+struct DumpArgs { GM_ADDR x; };
+__global__ __vector__ void dump(GM_ADDR x)
+{
+#ifndef NO_PIPE
+    AscendC::TPipe pipe;
+#endif
+    Dump(x);
+}
+template <uint32_t part>
+__sk__ __vector__ void dump_sk(const DumpArgs *args)
+{
+#ifndef NO_PIPE
+    AscendC::TPipe pipe;
+#endif
+    Dump(args->x);
+#ifndef NO_PIPE
+    pipe.DestroyWithoutPipeAll();
+#endif
+}
+SK_BIND(dump, 4, dump_sk<0>);
+```
+
 An early `return` is a way out as well:
 
 ```cpp bad

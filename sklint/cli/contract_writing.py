@@ -21,7 +21,6 @@ from sklint.report.totals import count
 from sklint.resolve import resolver
 from sklint.source import Source
 
-
 STDOUT = Path("-")
 
 

@@ -39,7 +39,12 @@ class Given(TypedDict):
 )
 @click.argument("asset", metavar="FILE", type=click.Path(path_type=Path))
 @input_("--kernel", multiple=True, metavar="NAME", help="Only this kernel; may be given several times.")
-@output_("--output", type=click.Path(path_type=Path), metavar="FILE", help="The contract; without it, or for -, standard output.")
+@output_(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The contract; without it, or for -, standard output.",
+)
 def write_io_contract(**given: Unpack[Given]) -> int:
     """Write what FILE, a source or a folder of sources, proves of its IO contract: which tensors each kernel reads and
     writes, how parameters are passed, what templates are instantiated for, and how many blocks launches count.

@@ -165,7 +165,7 @@ def passed(type: Type, scalar: Scalar, words: Sequence[str]) -> Passed:
         return "tensor"
     if scalar:
         return "scalar"
-    return "host_struct" if type.known and not type.template_dependent else "unknown"
+    return "host_struct" if type.known and (type.record or not type.template_dependent) else "unknown"
 
 
 def scalar_kind(type: Type, words: Iterable[str]) -> Scalar:

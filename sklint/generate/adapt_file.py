@@ -5,8 +5,9 @@ import msgspec
 from sklint.finding import Finding
 from sklint.generate.adapt_entries import Entries, EntryFacts, entries_of
 from sklint.generate.apart import SECONDS, Asked, bind_asked
-from sklint.generate.bind_file import Bindings, read
+from sklint.generate.bind_file import Bindings
 from sklint.generate.positions import Edited, edited
+from sklint.generate.readings import read
 from sklint.generate.request import problem
 from sklint.generate.verify import Surroundings
 from sklint.pool import Failure, Pool
@@ -80,7 +81,7 @@ def units_of(source: Source, it: Request) -> list[Unit]:
     """The source in each configuration that matters: a macro that is given has the value that is given."""
     around = Surroundings((), it.target, it.options, it.overlays)
     given = {define.partition("=")[0] for define in it.options.defines}
-    readings = (reading for reading in read(source, around) if reading.macro.partition("=")[0] not in given)
+    readings = (reading for reading in read(source, around) if given.isdisjoint(reading.names))
     return [unit for reading in readings for unit in reading.units]
 
 

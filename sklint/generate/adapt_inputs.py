@@ -8,10 +8,11 @@ from typing import TypeVar
 
 import msgspec
 
-from sklint.contract_read import decoded
+from sklint.contract_read import Place, decoded, explained
 from sklint.discover import SUFFIXES
 from sklint.error import SklintError
 from sklint.generate.package_entry import Metadata
+from sklint.json_place import places
 from sklint.source import Source
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -94,12 +95,15 @@ def resolved(path: str) -> str:
 def read_json(path: Path, type: type[T]) -> T:
     """A JSON file of another subcommand. SklintError for what is wrong with it."""
     try:
-        raw = decoded(Source(path.as_posix(), path.read_bytes()))
-        return msgspec.json.decode(msgspec.json.encode(raw), type=type)
+        source = Source(path.as_posix(), path.read_bytes())
     except OSError as error:
         raise SklintError(f"{path}: cannot be read: {error.strerror}") from error
+    raw = decoded(source)
+    try:
+        return msgspec.json.decode(msgspec.json.encode(raw), type=type)
     except msgspec.ValidationError as error:
-        raise SklintError(f"{path}: {error}") from error
+        there = places(source) if raw is not None else {(): source.span(0, 0)}
+        raise explained(str(error), raw, type, Place(source, there)) from error
 
 
 def support_folders(given: Sequence[str], asset: Path) -> dict[Path, SupportFolder]:

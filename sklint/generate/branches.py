@@ -31,11 +31,14 @@ def further_macros(units: Sequence[Unit]) -> list[str]:
     found: dict[str, None] = {}
     for region in never_taken(units):
         if matters(units, region):
-            directives = [
-                it.text for it in lex(units[0].source.data, region.start, region.end) if it.kind == "directive"
-            ]
-            found.update(dict.fromkeys(macro for it in directives for macro in asked_for(it)))
+            found.update(dict.fromkeys(asked_in(units[0].source, region)))
     return list(found)[:MOST]
+
+
+def asked_in(source: Source, region: Span) -> Iterator[str]:
+    """The macros that the directives of a region ask for."""
+    directives = (it.text for it in lex(source.data, region.start, region.end) if it.kind == "directive")
+    return (macro for it in directives for macro in asked_for(it))
 
 
 def never_taken(units: Sequence[Unit]) -> Iterator[Span]:

@@ -53,7 +53,8 @@ def package(
         for it in placed:
             if it.wrapper and it.wrapper_file:
                 files[it.wrapper_file] = unit.wrappers[it.wrapper.source].data
-    return Tree(files | around(entries, name, version, resolution), tuple(entries), tuple(problems))
+    support = sorted(it for it in files if not it.startswith("csrc/"))
+    return Tree(files | around(entries, name, version, resolution, support), tuple(entries), tuple(problems))
 
 
 def csrc_path(entry: str, taken: frozenset[str] | set[str]) -> str:
@@ -74,7 +75,9 @@ def module_name(entries: Sequence[PackageEntry]) -> str:
     return f"{entries[0].name}_sk_pkg_lib"
 
 
-def around(entries: Sequence[PackageEntry], name: str, version: str, resolution: bytes) -> dict[str, bytes]:
+def around(
+    entries: Sequence[PackageEntry], name: str, version: str, resolution: bytes, support: Sequence[str]
+) -> dict[str, bytes]:
     """The files that are made of the entries alone."""
     folder = python_package(name)
     modules = {f"csrc/pybind11_{it.name}.asc": pybind([it], it.name) for it in entries}
@@ -85,7 +88,7 @@ def around(entries: Sequence[PackageEntry], name: str, version: str, resolution:
         f"{folder}/_arch_selector.py": selector(entries),
         f"{folder}/_torch_library.py": torch_library(entries),
         **({f"{folder}/_name_resolution.json": resolution} if resolution else {}),
-        "setup.py": setup(entries, name, version, ["_name_resolution.json"] if resolution else []),
+        "setup.py": setup(entries, name, version, ["_name_resolution.json"] if resolution else [], support),
     }
 
 

@@ -72,7 +72,10 @@ def run_{entry.name}({names}):
 '''
 
 
-def setup(entries: Sequence[PackageEntry], name: str, version: str, resources: Sequence[str] = ()) -> bytes:
+def setup(
+    entries: Sequence[PackageEntry], name: str, version: str, resources: Sequence[str] = (), support: Sequence[str] = ()
+) -> bytes:
+    """`support` are the files outside of csrc that the sources include."""
     package = python_package(name)
     chips = {
         re.sub(r"[-_\s]", "", spelled.lower()): it.option
@@ -86,6 +89,7 @@ def setup(entries: Sequence[PackageEntry], name: str, version: str, resources: S
         "PACKAGE": package,
         "MODULE_BASE": entries[0].name,
         "ENTRY_SPECS": [spec(it) for it in entries],
+        "SUPPORT_FILES": list(support),
         "OPERATOR_BUILD_CONFIG": dict[str, object](),
         "PACKAGE_DATA": {package: list(resources)},
         "SOC_PREFIXES": SOC_PREFIXES,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sklint.generate.branches import further_macros, left_out, unread_kernels
+from sklint.generate.branches import MOST, asked_in, further_macros, left_out, matters, never_taken, unread_kernels
 from sklint.generate.source_errors import syntax_errors
 from sklint.generate.verify import Before, Surroundings
 from sklint.source import Source, Span
@@ -12,12 +12,27 @@ def read(source: Source, surroundings: Surroundings) -> list[Before]:
     """The readings of a source."""
     first = Before(surroundings, source, "", surroundings.read(source))
     more = [Before(surroundings, source, it, surroundings.read(source, it)) for it in further_macros(first.units)]
+    more += [Before(surroundings, source, it, surroundings.read(source, it)) for it in nested_macros([first, *more])]
     return meant([first, *more]) if more else [first]
 
 
+def nested_macros(readings: Sequence[Before]) -> list[str]:
+    """The macros, as `FAST=1 SMALL=1`, that open branches which matter inside those that a further macro opened."""
+    units = [unit for it in readings for unit in it.units]
+    found: dict[str, None] = {}
+    for region in never_taken(units) if len(readings) > 1 else ():
+        reached = [
+            it for it in readings if any(one.start == region.start for unit in it.units for one in unit.inactive)
+        ]
+        if not reached or reached[0] is readings[0] or not matters(units, region):
+            continue
+        found.update(dict.fromkeys(f"{reached[0].macros} {it}" for it in asked_in(readings[0].source, region)))
+    return list(found)[:MOST]
+
+
 def meant(readings: Sequence[Before]) -> list[Before]:
-    """The readings but for those that no build has: where a kernel's head is in a branch, such a one has its body alone.
-    All of them where a kernel is read in no other."""
+    """The readings but for those that no build has: where a kernel's head is in a branch, such a one has its body
+    alone. All of them where a kernel is read in no other."""
     whole = [it for it in readings if not syntax_errors(it.units)]
     kept = [it for it in readings if it in whole or not beheaded(it, whole)]
     if not whole or len(kept) == len(readings):

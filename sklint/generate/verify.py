@@ -35,10 +35,9 @@ class Surroundings:
     overlays: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     index: Index = field(default_factory=shared_index)
 
-    def read(self, source: Source, macro: str = "") -> list[Unit]:
-        """The source in each configuration, with one macro more where that is given."""
-        more = (macro,) if macro else ()
-        options = msgspec.structs.replace(self.options, defines=(*self.options.defines, *more))
+    def read(self, source: Source, macros: str = "") -> list[Unit]:
+        """The source in each configuration, with the macros more that are given, blanks between them."""
+        options = msgspec.structs.replace(self.options, defines=(*self.options.defines, *macros.split()))
         return read_units(source, self.target, options, {**self.overlays}, self.index)
 
     def findings(self, units: Sequence[Unit]) -> list[Finding]:
@@ -49,12 +48,22 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Before:
-    """A file as it is, read with one macro more where `macro` is not empty."""
+    """A file as it is, read with `macros` more, such as `FAST=1 SMALL=1`."""
 
     surroundings: Surroundings
     source: Source
-    macro: str
+    macros: str
     units: Sequence[Unit]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(it.partition("=")[0] for it in self.macros.split())
+
+    @property
+    def defined(self) -> str:
+        """`FAST is`, `FAST and SMALL are`."""
+        names = [it.removesuffix("=1") for it in self.macros.split()]
+        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
     @cached_property
     def findings(self) -> frozenset[tuple[str, str, Span]]:
@@ -68,7 +77,7 @@ class Before:
         """The file's errors, and those that its kernels make where their text stands twice and is instantiated."""
         twins = edited(self.source, joined([Edit(it.place, it.twin + naming(it)) for it in plans]))
         ends = [len(self.source.encode(naming(it))) for it in plans]
-        made = {error for unit in self.surroundings.read(twins.source, self.macro) for error in unit.errors}
+        made = {error for unit in self.surroundings.read(twins.source, self.macros) for error in unit.errors}
         kept = {(old, message) for span, message in made if (old := twins.old_span(span))}
         there = {it for it in kept if it in self.errors or not it[1].startswith(LOSING)}
         told = {message for _, message in self.errors | there}
@@ -121,14 +130,14 @@ def verified(readings: Sequence[Before], edits: Sequence[Edit], plans: Sequence[
     found: dict[tuple[str, Span, str], Finding] = {}
     for before in readings:
         for it in new_problems(before, after, plans):
-            where = f" (where {before.macro.removesuffix('=1')} is defined)" if before.macro else ""
+            where = f" (where {before.defined} defined)" if before.macros else ""
             told = msgspec.structs.replace(it, message=it.message + where)
             found.setdefault((it.rule, it.span, it.message), told)
     return tuple(found.values())
 
 
 def new_problems(before: Before, after: Edited, plans: Sequence[Plan]) -> Iterator[Finding]:
-    units = before.surroundings.read(after.source, before.macro)
+    units = before.surroundings.read(after.source, before.macros)
     kernels = [it.kernel for it in plans]
     errors = {(after.old_span(span), span, message) for unit in units for span, message in unit.errors}
     known = Known(before.errors, frozenset())

@@ -19,7 +19,6 @@ from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.source import Span
 
-
 AMBIGUOUS = re.compile(r"reference to (?:overloaded function could not be resolved|'\w+' is ambiguous)")
 
 

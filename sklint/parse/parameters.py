@@ -9,7 +9,7 @@ from clang.cindex import Cursor
 from sklint.body import Token
 from sklint.declared import Param, TemplateParam
 from sklint.parse.attributes import without_attributes
-from sklint.parse.brackets import split_params
+from sklint.parse.brackets import split_params, template_end
 from sklint.parse.clang import Kind, Place, kind
 from sklint.parse.lex import Lexeme
 from sklint.parse.reading import Reading
@@ -130,5 +130,8 @@ def template_tokens(reading: Reading, cursor: Cursor, place: Place, name: str, i
         start, _ = reading.tree.extent(cursor.extent)
         tokens = reading.tokens(place.path, start.offset, place.offset)
         end = len(tokens)
-    heads = [i for i, it in enumerate(tokens[:end]) if it.text == "template" and tokens[i + 1].text == "<"]
-    return split_params(tokens, heads[-1] + 1) if heads else []
+    head, at = -1, 0
+    while at < end:  # what is in a head is a template parameter that is a template
+        found = tokens[at].text == "template" and tokens[at + 1].text == "<"
+        head, at = (at, max(at + 2, template_end(tokens, at + 1)[0])) if found else (head, at + 1)
+    return split_params(tokens, head + 1) if head >= 0 else []

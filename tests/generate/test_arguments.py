@@ -194,7 +194,10 @@ TYPED = '#include "kernel_operator.h"\ntemplate <typename T, int N = 3>\n__globa
             "template __vector__ __global__ void k<float, 8>(__gm__ float *);\n",
             ["k<half, 3>", "k<float, 8>"],
         ),
-        ("using Fn = void (*)(__gm__ float *);\nFn table[] = {k<float>, &k<float, 2>};\n", ["k<float, 3>", "k<float, 2>"]),
+        (
+            "using Fn = void (*)(__gm__ float *);\nFn table[] = {k<float>, &k<float, 2>};\n",
+            ["k<float, 3>", "k<float, 2>"],
+        ),
     ],
 )
 def test_template_is_bound_for_what_the_file_instantiates(text: str, targets: list[str]) -> None:
@@ -215,3 +218,33 @@ def test_template_is_bound_for_what_the_file_instantiates(text: str, targets: li
 )
 def test_instantiation_that_is_not_known_is_asked_for(text: str) -> None:
     assert bound(TYPED + text).problems == [("template-bind-target-required", 3)]
+
+
+# template parameters that are templates
+
+HOLDERS = '#include "kernel_operator.h"\ntemplate <typename T> struct Acc { T v; };\ntemplate <int N, typename T> struct Vec { T v[N]; };\n'
+
+
+@pytest.mark.parametrize(
+    ("params", "field", "given", "name"),
+    [
+        ("typename T, template <typename> class C", "C<T> e", "half, Acc", "template<typename> class C"),
+        ("template <typename> class C, typename T", "C<T> e", "Acc, half", "template<typename> class C"),
+        ("template <typename U> typename C", "C<half> e", "Acc", "template<typename U> typename C"),
+        ("template <int, typename> class C, int N", "C<N, half> e", "Vec, 3", "template<int, typename> class C"),
+    ],
+)
+def test_template_parameter_that_is_a_template(params: str, field: str, given: str, name: str) -> None:
+    text = f"template <{params}>\n__global__ __vector__ void k(GM_ADDR x, {field}) {{ Use(x, e.v); }}\n"
+    launch = f"void go(void *s) {{ k<{given}><<<1, nullptr, s>>>(nullptr, {{}}); }}\n"
+    result = bound(HOLDERS + text + launch)
+    assert result.problems == []
+    assert f"SK_BIND(k<{given}>, 4, k_sk<{given}, 0>, " in result.added
+    assert result.added.count(name) == 2
+
+
+def test_value_parameter_behind_a_template_parameter_that_is_a_template() -> None:
+    text = "template <template <typename> class C = Acc, bool B = (1 > 0)>\n__global__ __vector__ void k(GM_ADDR x) { Use(x, B); }\n"
+    result = bound(HOLDERS + text + "void go(void *s) { k<><<<1, nullptr, s>>>(nullptr); }\n")
+    assert result.problems == []
+    assert "SK_BIND(k<>, 4, k_sk<Acc, (1 > 0), 0>, " in result.added

@@ -134,6 +134,7 @@ def conditional(before: str, after: str, name: str = "a") -> str:
             "#if DBG == 1\n#elif DBG == 2\n{0}\n#endif\n",
         ),
         ("#ifdef DBG\n#ifndef REL\n{0}\n#endif\n#endif\n", "#ifdef DBG\n#ifndef REL\n{0}\n#endif\n#endif\n"),
+        ("#ifdef DBG\n#if REL > 2\n{0}\n#endif\n#endif\n", "#ifdef DBG\n#if REL > 2\n{0}\n#endif\n#endif\n"),
     ],
 )
 def test_pipe_of_one_branch_is_destroyed_where_that_is_taken(before: str, around: str) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from adaptation import FOLDER, REPORT, adapt, contract, write
 
+from sklint.cli.main import main
+
 KERNEL = '#include "kernel_operator.h"\n__global__ __vector__ void add(GM_ADDR x) { Use(x); }\n'
 TWO = (
     '#include "kernel_operator.h"\n__global__ __vector__ void add(GM_ADDR x, GM_ADDR y, uint32_t n) { Use(x, y, n); }\n'
@@ -180,6 +182,30 @@ def test_name_resolution(tmp_path: Path, out: Path) -> None:
     }
     assert str(tmp_path) not in json.dumps(result.report["name_resolution"])
     assert "op_extension/_name_resolution.json" in result.files
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "said"),
+    [
+        ("--understanding", '{\n  "operator_units": null\n}', "2:3: operator_units is nothing; it takes a list"),
+        (
+            "--understanding",
+            '{"operator_units": [\n{"entry_name": 3}]}',
+            "2:2: operator_units[0].entry_name is a number",
+        ),
+        ("--name-resolution", '{\n"resolutions": [{}]}', "2:17: resolutions[0] has no source_entry_name"),
+        ("--name-resolution", "[]", "1:1: the contract is a list"),
+        ("--name-resolution", "null", "1:1: the contract is nothing"),
+    ],
+)
+def test_input_of_another_command_that_is_wrong(
+    option: str, text: str, said: str, tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "given.json"
+    path.write_text(text)
+    asset = asset_of(tmp_path)
+    assert main(["adapt-sk-from-global", str(asset), "--output-dir", str(out), option, str(path)]) == 2
+    assert f"given.json:{said}" in capsys.readouterr().err
 
 
 def test_understanding(tmp_path: Path, out: Path) -> None:

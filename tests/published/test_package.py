@@ -6,6 +6,7 @@ import py_compile
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,35 @@ def test_what_a_build_needs(environment: dict[str, str], message: str, package: 
     done = run(package, tmp_path, "setup.py", "-q", "build", **environment)
     assert done.returncode != 0
     assert message in done.stderr
+
+
+def test_source_distribution_has_all_that_a_build_needs(tmp_path: Path) -> None:
+    files = {
+        "kernels/deep/ops.asc": SOURCE.replace(
+            '#include "kernel_operator.h"\n',
+            '#include "kernel_operator.h"\n#include "../common/a b.h"\n#include "own.h"\n#include <up.h>\n',
+        ),
+        "kernels/common/a b.h": '#pragma once\n#include "[x]/inner.hpp"\n',
+        "kernels/common/[x]/inner.hpp": '#include "../table.inc"\n',
+        "kernels/common/table.inc": "// 1, 2\n",
+        "kernels/deep/own.h": "#pragma once\n",
+    }
+    asset = write(tmp_path / "asset", files)
+    result = adapt(asset, tmp_path / "out", *contract(tmp_path, ENTRIES), "--package-name", "my-ops")
+    assert result.status == "completed"
+    assert run(result, tmp_path, "setup.py", "-q", "sdist", "--dist-dir", str(tmp_path)).returncode == 0
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        there = {it.name.partition("/")[2] for it in packed.getmembers() if it.isfile()}
+        packed.extractall(tmp_path / "unpacked", filter="data")
+    written = {it.removeprefix(f"{FOLDER}/") for it in result.report["canonical_written_files"]}
+    assert written <= there
+    (folder,) = (tmp_path / "unpacked").iterdir()
+    shutil.rmtree(result.folder / FOLDER)
+    shutil.move(folder, result.folder / FOLDER)
+    built = run(result, tmp_path, "setup.py", "-q", "build", SK_NPU_ARCHS="dav-2201")
+    assert built.returncode == 0, built.stderr
+    assert len(list((result.folder / FOLDER / "build").rglob("add_dav_2201*"))) == 1
 
 
 def test_imports_and_calls_the_module_of_the_device(package: Result, tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ WRONG: dict[str, tuple[str, dict[str, object], str]] = {
     "empty id": (LAYOUT, with_unit(unit_id=""), "operator_units[0].unit_id is empty"),
     "no kernel": (LAYOUT, with_unit(entry_name="two"), "operator_units[0].entry_name: k.asc defines no kernel two; it"),
     "a word of a comment": (LAYOUT, with_unit(entry_name="Use"), "k.asc defines no kernel Use; it defines one"),
+    "empty source": (LAYOUT, with_unit(kernel_source=""), "operator_units[0].kernel_source is empty"),
     "empty name": (LAYOUT, with_unit(entry_name=""), "operator_units[0].entry_name is empty"),
     "missing": (LAYOUT, with_unit(kernel_source="l.asc"), "operator_units[0].kernel_source l.asc is not there"),
     "absolute": (LAYOUT, with_unit(host_source="/etc/hosts"), "[0].host_source /etc/hosts is outside of the asset"),

@@ -51,6 +51,17 @@ def drafted(run, text: str) -> dict[str, dict[str, object]]:
     return json.loads(run("write-io-contract", "k.asc").out)["entries"]
 
 
+def test_struct_of_a_template_argument_is_a_struct(run, project: Path) -> None:
+    text = (
+        "template <typename T, int N> struct Tile { T v[N]; };\ntemplate <typename T> using Id = T;\n"
+        "template <typename T> __global__ __vector__ void k(GM_ADDR x, Tile<T, 2> t, Id<T> v, T w) { Use(x); }\n"
+        "void go(void *s) { k<half><<<8, nullptr, s>>>(nullptr, {}, half(1), half(1)); }\n"
+    )
+    (entry,) = drafted(run, text).values()
+    assert entry["parameters"] == {"x": "tensor", "t": "host_struct", "w": "scalar"}
+    assert "v" in entry["undecided"]  # an alias of whatever its argument is
+
+
 # what it prints and writes
 
 
