@@ -108,4 +108,5 @@ def plain_words(body: Body, unpacked: int = 0) -> list[str]:
             text = text.replace(form.format(number), "AscendC :: GetBlockNum ( )")
     for pipe in ("pipe", "inner"):
         text = text.replace(f"{pipe} . DestroyWithoutPipeAll ( ) ;", "")
+    text = text.replace("AscendC :: PipeBarrier < PIPE_ALL > ( ) ;", "")
     return " ".join(text.split()).replace("{ return ; }", "return ;").split()

@@ -103,5 +103,6 @@ def words(body: Body, unpacked: int) -> str:
     text = re.sub(r"\( \$count \)", "( )", text)
     text = re.sub(r"\b(\w+)_sk\d*\b", lambda it: it[1] if it[1] in NAMES else it[0], text)
     text = re.sub(r"\w+ \. (?:pipe \. DestroyWithoutPipeAll|Finish) \( \) ;", "", text)
+    text = text.replace("AscendC :: PipeBarrier < PIPE_ALL > ( ) ;", "")
     text = text.replace("C c ( ) ;", "C c ;")
     return " ".join(text.split()).replace("{ return ; }", "return ;")
