@@ -7,6 +7,7 @@ from sklint.declared import Key
 from sklint.finding import Edit
 from sklint.local_pipes import open_pipe
 from sklint.members import member_at, open_methods
+from sklint.parse.conditionals import branches_around
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe
 from sklint.source import Source, Span
@@ -69,9 +70,29 @@ def destroy_at(unit: Unit, pipe: Pipe, way: Exit, call: str) -> Edit | None:
     source = unit.file(way.token.span.path)
     if source is None or way.token.from_macro:
         return None
-    if way.statement is None:
-        return at_scope_end(source, pipe, way.token, call)
-    return before_jump(source, pipe, way.statement, call)
+    edit = (
+        before_jump(source, pipe, way.statement, call) if way.statement else at_scope_end(source, pipe, way.token, call)
+    )
+    declared = pipe.local.span
+    left = [it for it in branches_around(source.data, declared.start) if edit and not it[0] <= edit.span.start < it[1]]
+    if edit is None or declared.path != source.path or not left:
+        return edit
+    return None if way.statement else at_branch_end(source, pipe, left[-1][1], call)
+
+
+def at_branch_end(source: Source, pipe: Pipe, end: int, call: str) -> Edit | None:
+    """Before the directive that ends the branch which declares the pipe: what follows is also there without it."""
+    body = pipe.function.body
+    if body is None or pipe.function.in_macro:
+        return None
+    spans = [(body.tokens[it.first].span.start, body.tokens[it.last - 1].span.end) for it in pipe.scope.children]
+    name = pipe.path.partition(".")[0]
+    later = any(it.text == name and it.span.start > end for it in body.tokens[pipe.scope.first : pipe.scope.last])
+    if later or any(first < end < last for first, last in spans):
+        return None
+    start, _ = line_of(source, end)
+    _, indent = line_of(source, pipe.local.span.start)
+    return Edit(Span(source.path, start, start), f"{indent}{call}\n")
 
 
 def at_scope_end(source: Source, pipe: Pipe, brace: Token, call: str) -> Edit | None:
