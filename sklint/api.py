@@ -40,7 +40,7 @@ from sklint.reach import ReachedBody, reached_bodies, sk_bodies
 from sklint.reached_call import reaches_call
 from sklint.released_buffers import ReleasedUse, released_uses
 from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
-from sklint.run_by import run_by
+from sklint.run_by import as_bound, run_by
 from sklint.same_body import first_difference
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
@@ -109,6 +109,7 @@ __all__ = [
     "Unit",
     "Version",
     "Written",
+    "as_bound",
     "batch_mode_fix",
     "block_count_fix",
     "block_names",

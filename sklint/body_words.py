@@ -1,5 +1,6 @@
 """A body word by word in its normal form: what parameters, fields and block counts are called, whoever writes them."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +22,8 @@ CALLS = {
 BUILTINS = {"block_num": BLOCKS, "block_idx": BLOCK}
 COMPUTING = frozenset(("(", ",", "=", "return", "+", "-", "/", "%"))
 """What stands before a value."""
+WHOLE = re.compile("0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+")
+LARGEST = 2**31 - 1
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 
 
@@ -47,7 +50,7 @@ class Reading:
     (their first token, and the one after their last), `counters` the lambdas that they are of, `makers` the first
     tokens of statements that only make it, `others` calls that are given the system's arguments and make another number
     of them; `owners` are objects that are a TPipe, with its name in them; `halves` tells whether `/ 2` may make the
-    block count of one."""
+    block count of one; `namespaces` are those whose names one of the two bodies that are compared has to qualify."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -65,6 +68,16 @@ class Reading:
     others: frozenset[int] = frozenset()
     owners: Mapping[str, str] = field(default_factory=dict[str, str])
     halves: bool = True
+    namespaces: frozenset[str] = frozenset()
+
+
+def in_decimals(number: str) -> str:
+    """A number that is an `int` however it is written, in the one way."""
+    found = WHOLE.fullmatch(number.replace("'", ""))
+    digits = found[0].lower() if found else ""
+    octal = digits.startswith("0") and digits.isdigit()
+    value = int(digits, 8 if octal else 0) if found and not (octal and set(digits) & {"8", "9"}) else LARGEST + 1
+    return number if value > LARGEST else str(value)
 
 
 def texts(line: Sequence[Item]) -> tuple[str, ...]:
@@ -109,6 +122,8 @@ class Words:
         word = self.text(at)
         if at in self.reading.counts:
             return (BLOCKS,), self.reading.counts[at]
+        if self.body.tokens[at].kind == "number":
+            return (in_decimals(word),), at + 1
         if self.body.tokens[at].kind != "name" and word not in ("(", "::"):
             return (word,), at + 1
         before = self.text(at - 2) if self.text(at - 1) == "template" else self.text(at - 1)
@@ -123,6 +138,8 @@ class Words:
             return (), at + 1
         if (word, self.text(at + 1)) in (("AscendC", "::"), ("this", "->")) or self.names_ascendc(at):
             return (), at + 2
+        if self.text(at + 1) == "::" and (after := self.behind_namespaces(at)):
+            return (), after
         if word.startswith("KERNEL_TASK_TYPE") and self.text(at + 1) == "(":
             after = self.after(at + 1)
             return ((";",), after + 1) if self.text(after) == ";" else ((), after)
@@ -145,6 +162,18 @@ class Words:
         called = [self.text(name + 1 + it) for it in range(level + 2)] == [*[")"] * level, "(", ")"]
         value = self.body.tokens[at - 1].kind != "name" or self.text(at - 1) == "return"
         return ((CALLS[self.text(name)],), name + level + 3) if called and value and self.text(name) in CALLS else None
+
+    def behind_namespaces(self, at: int) -> int:
+        """The index of the name that one of `namespaces` qualifies, which begins at `at`; 0 where none does."""
+        if self.text(at - 1) == "::" and self.body.tokens[at - 2].kind == "name":
+            return 0
+        words: list[str] = []
+        found = 0
+        while self.body.tokens[at].kind == "name" and self.text(at + 1) == "::":
+            words.append(self.text(at))
+            at += 2
+            found = at if "::".join(words) in self.reading.namespaces else found
+        return found
 
     def names_ascendc(self, at: int) -> bool:
         """Whether the name at `at` is another one for namespace AscendC."""

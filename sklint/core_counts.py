@@ -27,6 +27,12 @@ def cores_of(type: KernelType | None) -> tuple[Core, ...]:
             return (Core("AIC", 1), Core("AIV", 1))
 
 
+def cores_in(unit: Unit, type: KernelType | None) -> tuple[Core, ...]:
+    """Those of them that the unit is compiled for."""
+    cores = cores_of(type)
+    return tuple(it for it in cores if it.kind == unit.core) or cores
+
+
 def at_place(unit: Unit, function: Function, body: Body, core: Core, place: int) -> CoreRun | None:
     """The run of a function's body to before the token `place`; None where that kind of core does not come there."""
     if place < body.statement.first:

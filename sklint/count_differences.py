@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sklint.body import Body, Statement, Token
 from sklint.body_words import BLOCKS, MEMBERS, Item, Line
-from sklint.core_counts import MIXED, at_place
+from sklint.core_counts import at_place, cores_in
 from sklint.core_uses import argument_of, uses_argument
 from sklint.core_values import Core, Count
 from sklint.member_counts import MemberCount, member_counts, value_behind
@@ -109,7 +109,7 @@ def compared(unit: Unit, theirs: Place | None, ours: Place) -> dict[str, Fractio
     """How often the kernel's count the SK function's is, for each kind of core that comes to both and uses it; nothing
     where that is not known of one. No place of the kernel's: the launch's count, as a helper asks for it."""
     found: dict[str, Fraction] = {}
-    for core in MIXED:
+    for core in cores_in(unit, ours[0].kernel_type if isinstance(ours[0], SkFunction) else None):
         kernel_count = count_at(unit, theirs, core) if theirs else Fraction(1)
         count = count_at(unit, ours, core)
         if kernel_count is None or count is None:

@@ -70,7 +70,7 @@ def lint(
 
 def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> Outcome:
     """What the rules say of one source, read into `units`, one a configuration; not how much they knew."""
-    findings = [finding for unit in units for finding in findings_in(unit, rules, target)]
+    findings = [finding for it in units for finding in findings_in(it, rules, target, besides(units, it))]
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     found = dependencies(units)
@@ -101,12 +101,16 @@ def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
-    whole = Context(unit, target)
+def besides(units: Iterable[Unit], unit: Unit) -> tuple[Unit, ...]:
+    return tuple(it for it in units if it is not unit)
+
+
+def findings_in(unit: Unit, rules: Sequence[Rule], target: Target, others: tuple[Unit, ...] = ()) -> list[Finding]:
+    whole = Context(unit, target, others)
     asked = [it for it in rules if looks_at(it, unit)]
     by = (target, tuple(it.id for it in asked if it.apart))
-    settled = settled_for(unit, by)
-    part = Context(unit.without(settled.functions) if settled else unit, target)
+    settled = settled_for(unit, by) if all(it.reader.settled() for it in others) else None
+    part = Context(unit.without(settled.functions) if settled else unit, target, others)
     apart = [finding for it in asked if it.apart for finding in run(it, part)]
     apart += settled.findings if settled else ()
     unit.reader.hear(Said(by, tuple(apart)))

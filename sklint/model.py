@@ -4,6 +4,7 @@ Everything here is a plain value. Spans point into `Unit.sources`; names are res
 and without template arguments. What is not known is None or empty, never guessed.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import field
 
@@ -146,6 +147,15 @@ class Launch(msgspec.Struct, frozen=True):
     span: Span
 
 
+FOREIGN = re.compile(
+    r"\w+|(?:sys|arpa|netinet|linux|torch|torch_npu|ATen|c10|pybind11|gtest|gmock|nlohmann|google|Eigen)/.*"
+    r"|(?:assert|complex|ctype|dirent|dlfcn|errno|fcntl|fenv|float|getopt|inttypes|iso646|limits|locale|malloc|math"
+    r"|mman|numa|omp|poll|pthread|sched|securec|semaphore|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint"
+    r"|stdio|stdlib|string|strings|syscall|tgmath|threads|time|uchar|unistd|wchar|wctype|Python)\.h"
+)
+"""Headers of the language, of the system and of libraries on the host, in angle brackets."""
+
+
 class Include(msgspec.Struct, frozen=True):
     """An `#include`. `path` is the file it resolved to; "" when none was found; `stub` when it is a model header."""
 
@@ -155,6 +165,12 @@ class Include(msgspec.Struct, frozen=True):
     path: str
     stub: bool
     directive_from: str  # the file the directive stands in
+
+    @property
+    def unseen(self) -> bool:
+        """Whether it may bring what nobody sees: it was not found, and is not of the language, of the system or of a
+        library that knows of no kernels."""
+        return not self.path and not (self.angled and FOREIGN.fullmatch(self.name))
 
 
 class Reached(msgspec.Struct, frozen=True):

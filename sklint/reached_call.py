@@ -18,14 +18,15 @@ def reaches_call(unit: Unit, functions: Iterable[Function], qualified: str) -> b
 
 def calls_of(unit: Unit, function: Function) -> tuple[frozenset[str], bool]:
     """The qualified names of all that a function surely calls, directly or not, and whether no call may hide."""
-    if function.key not in unit.calls:
+    key = (function.key, function.values)
+    if key not in unit.calls:
         ran = [reached.function for reached in run_by(unit, function)]
         names = frozenset(call.qualified for it in ran for call in sure_calls(it))
         bodies = [it.body for it in ran]
         seen = not unit.header and not unit.missing_headers and all(bodies) and not any(it.doubts for it in ran)
         whole = seen and not any(hides(unit, body, it) for body in bodies if body for it in body.calls)
-        unit.calls[function.key] = names, whole
-    return unit.calls[function.key]
+        unit.calls[key] = names, whole
+    return unit.calls[key]
 
 
 def hides(unit: Unit, body: Body, call: Call) -> bool:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -45,7 +45,20 @@ def options_for(path: str, config: Config) -> Options:
     dirs = (*map(str, config.include_dirs), *(flags.include_dirs if flags else ()))
     defines = (*config.defines, *(flags.defines if flags else ()))
     system = flags.system_dirs if flags else ()
-    return Options(defines, dirs, tuple(system), str(cache_folder()))
+    return Options(defines, as_given(path, dirs), as_given(path, system), str(cache_folder()))
+
+
+def as_given(path: str, folders: Iterable[str]) -> tuple[str, ...]:
+    """Folders in the way that a source is named: from the working directory, where they lie in it, or from the root.
+    What is found in them is told by such names."""
+    if os.path.isabs(path):  # noqa: PTH117 - a run starts the sooner
+        return tuple(folders)
+    here = os.getcwd()  # noqa: PTH109
+
+    def named(folder: str) -> str:
+        return folder[len(here) + 1 :] or "." if f"{folder}/".startswith(f"{here}/") else folder
+
+    return tuple(map(named, folders))
 
 
 def pack_folders(config: Config) -> tuple[str, ...]:

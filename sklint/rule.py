@@ -22,10 +22,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Everything a rule may look at: the unit, and what it is built for."""
+    """Everything a rule may look at: the unit, and what it is built for. `others` are the units that the same source
+    makes in other configurations."""
 
     unit: "Unit"
     target: Target
+    others: tuple["Unit", ...] = ()
+
+    @property
+    def halves(self) -> tuple["Unit", ...]:
+        """The unit, and that which is compiled for the other kind of core: both make one program."""
+        own = self.unit
+        other = (it for it in self.others if it.core != own.core and it.arch_macros == own.arch_macros)
+        return (own, *other)
 
 
 @dataclass(frozen=True, slots=True)

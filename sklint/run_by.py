@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sklint.body import Body, Call
 from sklint.declared import Key
-from sklint.model import Function, Reached
+from sklint.model import Bound, Function, Reached
 from sklint.unit import Unit
 
 MOST = 16
@@ -17,14 +17,15 @@ def run_by(unit: Unit, function: Function) -> tuple[Reached, ...]:
     """The function itself and all that it surely calls, nearest first, each once with all that it does for any call."""
     if not unit.has_ways:
         return unit.reach(function)
-    if function.key not in unit.runs:
+    key = (function.key, function.values)
+    if key not in unit.runs:
         ways: dict[Key, list[Reached]] = {}
-        for it in followed(unit, bound(unit, function)):
+        for it in followed(unit, function if function.values else bound(unit, function)):
             ways.setdefault(it.function.key, []).append(it)
-        unit.runs[function.key] = tuple(
+        unit.runs[key] = tuple(
             Reached(together(unit, [it.function for it in them]), them[0].via) for them in ways.values()
         )
-    return unit.runs[function.key]
+    return unit.runs[key]
 
 
 def followed(unit: Unit, function: Function) -> list[Reached]:
@@ -47,6 +48,16 @@ def sure_calls(function: Function) -> Iterator[Call]:
     body = function.body
     calls = (*body.calls, *body.constructed) if body else ()
     return (it for it in calls if not any(first <= it.index < last for first, last in function.doubts))
+
+
+def as_bound(unit: Unit, function: Function, part: Bound) -> Function:
+    """A function as one argument of one binding names it, with the values of its template parameters."""
+    params = function.template or ()
+    if not part.instance or any(it.pack for it in params):
+        return function
+    given = zip(params, part.instance, strict=False)
+    values = {param.name: value for param, value in given if isinstance(value, int)}
+    return replace(unit.specialized(function, values), doubts=()) if values else function
 
 
 def bound(unit: Unit, function: Function) -> Function:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from sklint.body import Body
 from sklint.body_words import Line, Reading, texts
 from sklint.comparison import Difference
 from sklint.copies import Copies
-from sklint.core_counts import cores_of
+from sklint.core_counts import cores_in
 from sklint.counted import Counted, counted, other_counts
 from sklint.declared import TemplateParam
 from sklint.model import Binding, Kernel, SkFunction
@@ -54,9 +55,11 @@ def compare(unit: Unit, binding: Binding, kernel: Kernel, function: SkFunction) 
     kernel_names, names = template_names(binding, kernel, function)
     halves = kernel.kernel_type is None or not kernel.kernel_type.evaluated or kernel.kernel_type.doubles_vector_blocks
     members = dict(members_of(unit, kernel))
-    kernel_reading = Reading({**kernel_names, **param_names(kernel)}, halves=halves, members=members)
+    around = namespaces(kernel, function)
+    kernel_names |= param_names(kernel)
+    kernel_reading = Reading(kernel_names, halves=halves, members=members, namespaces=around)
     expected = normal_form(kernel.body, kernel_reading)
-    reading = replace(sk_reading(kernel, function, names), halves=halves, members=members)
+    reading = replace(sk_reading(kernel, function, names), halves=halves, members=members, namespaces=around)
     system = function.system_args.name if function.system_args else ""
     comparison = Copies(unit, not halves).comparison(kernel, function, system)
     found: list[Compared] = []
@@ -88,7 +91,7 @@ def ways(
     ours, theirs = function.body, kernel.body
     if ours is None or theirs is None:
         return
-    cores = cores_of(kernel.kernel_type)
+    cores = cores_in(unit, kernel.kernel_type)
     reading = replace(reading, others=other_counts(unit, function, cores))
     kept = list(not_unpacked(kernel, function, theirs, ours))
     yield from ((None, replace(reading, kept=it)) for it in kept)
@@ -97,6 +100,14 @@ def ways(
         further = replace(with_counted(reading, found), owners=owners)
         in_kernel = counted(unit, kernel, cores)
         yield from ((in_kernel, replace(further, kept=it)) for it in kept)
+
+
+def namespaces(kernel: Kernel, function: SkFunction) -> frozenset[str]:
+    """The namespaces that only one of the two stands in, by all names that either may call them by."""
+    theirs, ours = ([*accumulate(it.qualified.split("::")[:-1], "{}::{}".format)] for it in (kernel, function))
+    both = [it for it in theirs if it in ours]
+    shorter = (it.removeprefix(f"{outer}::") for it in (*theirs, *ours) for outer in both if it not in both)
+    return frozenset((*theirs, *ours, *shorter))
 
 
 def with_counted(reading: Reading, it: Counted) -> Reading:

@@ -22,8 +22,8 @@ class Told:
     """Answers by what they are about; each is found when it is first asked for."""
 
     @cached_property
-    def runs(self) -> dict[Key, tuple[Reached, ...]]:
-        """What `run_by` told of functions."""
+    def runs(self) -> dict[tuple[Key, object], tuple[Reached, ...]]:
+        """What `run_by` told of functions, by those and their template's values."""
         return {}
 
     @cached_property
@@ -73,6 +73,6 @@ class Told:
         return {}
 
     @cached_property
-    def calls(self) -> dict[Key, tuple[frozenset[str], bool]]:
-        """What `reached_call` told of functions."""
+    def calls(self) -> dict[tuple[Key, object], tuple[frozenset[str], bool]]:
+        """What `reached_call` told of functions, likewise."""
         return {}

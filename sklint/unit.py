@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import replace as copied
 from functools import cached_property
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec.structs import replace
 
@@ -143,6 +143,17 @@ class Unit(Told):
         """The value of __NPU_ARCH__ that the unit was read with."""
         values = (it.partition("=")[2] for it in self.configuration if it.startswith("__NPU_ARCH__="))
         return int(next(values, "0"))
+
+    @property
+    def core(self) -> Literal["AIC", "AIV", ""]:
+        """The kind of core that the unit is compiled for; "" where its text is the same for both."""
+        words = set(self.configuration)
+        return "AIC" if "__DAV_CUBE__" in words else "AIV" if "__DAV_VEC__" in words else ""
+
+    @property
+    def arch_macros(self) -> tuple[str, ...]:
+        """What is defined besides the kind of core."""
+        return tuple(it for it in self.configuration if not it.endswith(("_CUBE__", "_VEC__")))
 
     def record(self, qualified: str) -> Record | None:
         """A class of the project; None for one of the model headers or an unknown one."""

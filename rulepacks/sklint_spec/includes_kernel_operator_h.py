@@ -118,11 +118,7 @@ def first_word(unit: Unit) -> Span | None:
 
 def brings(include: Include) -> bool:
     """Whether it brings the header, or may: nobody knows what is in a header of the project that was not found."""
-    return (
-        include.name.rpartition("/")[2] in BRING
-        or include.name.startswith(FOLDERS)
-        or (not include.path and not include.angled)
-    )
+    return include.name.rpartition("/")[2] in BRING or include.name.startswith(FOLDERS) or include.unseen
 
 
 def adding(unit: Unit) -> Fix:

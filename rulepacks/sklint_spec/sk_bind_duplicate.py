@@ -97,18 +97,52 @@ SK_BIND(add<float>, 4, add_sk<float, 0>);
 SK_BIND(sub, 4, sub_sk<0>);
 SK_BIND(sub, FAR_AWAY_MASK, sub_sk<0>);
 ```
+
+The two halves of a mix kernel, for cube and for vector cores, are compiled apart. They are fused only with one mask:
+
+```cpp bad
+#include "kernel_operator.h"
+struct MulArgs {
+    GM_ADDR x;
+};
+__global__ __mix__(1, 2) void mul(GM_ADDR x) { Mul(x); }
+template <uint32_t part>
+__sk__ __mix__(1, 2) void mul_sk(const MulArgs *args) { Mul(args->x); }
+#ifdef __DAV_C220_CUBE__
+SK_BIND(mul, 4, mul_sk<0>);
+#else
+SK_BIND(mul, 0, mul_sk<0>); // <- another mask than for cube cores
+#endif
+```
+
+A kernel of one kind of core has no other half:
+
+```cpp good
+#include "kernel_operator.h"
+struct MulArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void mul(GM_ADDR x) { Mul(x); }
+template <uint32_t part>
+__sk__ __vector__ void mul_sk(const MulArgs *args) { Mul(args->x); }
+#ifdef __DAV_C220_CUBE__
+SK_BIND(mul, 4, mul_sk<0>);
+#else
+SK_BIND(mul, 0, mul_sk<0>);
+#endif
+```
 """
 
 from collections.abc import Iterator
 
-from sklint.api import Binding, Bound, Context, Finding, Related, Severity, rule
+from sklint.api import Binding, Bound, Context, Finding, Related, Severity, Unit, rule
 
 
 @rule(
     "sk.bind-duplicate",
     severity=Severity.BLOCKER,
     since="0.1.0",
-    sources=("graph-autofusion: super_kernel/src/aot/sk_node.cpp, entries of one kernel that differ",),
+    sources=("graph-autofusion: super_kernel/src/aot/sk_node.cpp, entries of one kernel and halves that differ",),
 )
 def check(ctx: Context) -> Iterator[Finding]:
     first: list[Binding] = []
@@ -129,6 +163,25 @@ def check(ctx: Context) -> Iterator[Finding]:
                 symbol=kernel.text,
                 related=(Related(known.kernel.span, f"{known.kernel.text} is bound here"),),
             )
+    if ctx.unit.core == "AIV":
+        yield from (finding for half in ctx.halves[1:] for it in first for finding in other_half(half, it))
+
+
+def other_half(cube: Unit, vector: Binding) -> Iterator[Finding]:
+    """The binding of a kernel that runs on both kinds of core has another mask on cube cores."""
+    kernel, mask = vector.kernel, vector.mask
+    type = kernel.kernels[0].kernel_type if kernel else None
+    if kernel is None or mask is None or (type and type.cores in ("cube", "vector")):
+        return
+    theirs = next((it for it in cube.bindings if it.kernel and same(it.kernel, kernel)), None)
+    if theirs is None or theirs.mask is None or same_mask(theirs, vector):
+        return
+    yield check.finding(
+        mask.span,
+        f"{kernel.text} has mask {mask.value} on vector cores and {theirs.mask.value} on cube cores",
+        symbol=kernel.text,
+        related=(Related(theirs.mask.span, "the mask on cube cores"),) if theirs.mask.span != mask.span else (),
+    )
 
 
 def same(one: Bound, other: Bound) -> bool:

@@ -89,10 +89,11 @@ SK_BIND(declared, 3, declared_sk<0>);
 ```
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sklint.api import (
     Binding,
+    Bound,
     Context,
     Edit,
     Finding,
@@ -103,6 +104,7 @@ from sklint.api import (
     Severity,
     SkFunction,
     Unit,
+    as_bound,
     reaches_call,
     rule,
     with_bits,
@@ -122,13 +124,13 @@ def check(ctx: Context) -> Iterator[Finding]:
     for binding in ctx.unit.bindings:
         functions = bound_functions(binding)
         if binding.mask and binding.mask.value is not None and binding.mask.value >= 0 and functions:
-            for_each = {bit: told(ctx.unit, functions, bit) for bit in BITS}
+            for_each = {bit: told(ctx.halves, binding.parts, bit) for bit in BITS}
             wrong = {bit: text for bit, (made, text) in for_each.items() if made is (not binding.mask.value & bit)}
             if wrong:
                 yield finding(binding, binding.mask, wrong)
             for bit in BITS:
                 if binding.mask.value & bit:
-                    yield from lacking(ctx.unit, binding, binding.mask, functions, bit)
+                    yield from lacking(ctx.halves, binding, binding.mask, functions, bit)
 
 
 def bound_functions(binding: Binding) -> list[SkFunction]:
@@ -138,19 +140,44 @@ def bound_functions(binding: Binding) -> list[SkFunction]:
     return functions if whole else []
 
 
-def told(unit: Unit, functions: list[SkFunction], bit: int) -> tuple[bool | None, str]:
-    """Whether the call that a bit stands for is made by one of the functions, and that in words."""
-    call = f"AscendC::{BITS[bit]}"
-    caller = next((it.name for it in functions if reaches_call(unit, (it,), call)), "")
-    if caller:
-        return True, f"{caller} calls {BITS[bit]}, but bit {bit} is not in mask"
-    names = ", ".join(dict.fromkeys(it.name for it in functions))
-    return reaches_call(unit, functions, call), f"nothing in {names} calls {BITS[bit]}, but bit {bit} is in mask"
+def reached(halves: tuple[Unit, ...], functions: Sequence[SkFunction], bit: int) -> bool | None:
+    """Whether the call that a bit stands for is made on one of the kinds of core."""
+    made: list[bool | None] = []
+    for unit in halves:
+        here = [it for function in functions if (it := unit.function(function.key))]
+        made.append(reaches_call(unit, here, f"AscendC::{BITS[bit]}"))
+    return sure(made)
 
 
-def lacking(unit: Unit, binding: Binding, mask: Mask, functions: list[SkFunction], bit: int) -> Iterator[Finding]:
+def reached_as_bound(halves: tuple[Unit, ...], part: Bound, bit: int) -> bool | None:
+    """The same for one argument of a binding, with its template arguments."""
+    made: list[bool | None] = []
+    for unit in halves:
+        here = unit.function(part.functions[0].key)
+        functions = (as_bound(unit, here, part),) if here else ()
+        made.append(reaches_call(unit, functions, f"AscendC::{BITS[bit]}"))
+    return sure(made)
+
+
+def sure(made: list[bool | None]) -> bool | None:
+    return True if True in made else None if None in made else False
+
+
+def told(halves: tuple[Unit, ...], parts: Sequence[Bound], bit: int) -> tuple[bool | None, str]:
+    """Whether the call that a bit stands for is made by one of the SK functions, and that in words."""
+    made = [reached_as_bound(halves, it, bit) for it in parts]
+    names = [it.functions[0].name for it in parts]
+    if True in made:
+        return True, f"{names[made.index(True)]} calls {BITS[bit]}, but bit {bit} is not in mask"
+    names = ", ".join(dict.fromkeys(names))
+    return sure(made), f"nothing in {names} calls {BITS[bit]}, but bit {bit} is in mask"
+
+
+def lacking(
+    halves: tuple[Unit, ...], binding: Binding, mask: Mask, functions: list[SkFunction], bit: int
+) -> Iterator[Finding]:
     """Some of the SK functions make the call of a bit, and some surely do not."""
-    made = {it.key: reaches_call(unit, (it,), f"AscendC::{BITS[bit]}") for it in functions}
+    made = {it.key: reached(halves, [it], bit) for it in functions}
     caller = next((it.name for it in functions if made[it.key]), "")
     without = list({it.key: it for it in functions if made[it.key] is False}.values())
     if caller and without:

@@ -89,9 +89,9 @@ from sklint.api import Context, Finding, Severity, rule
 )
 def check(ctx: Context) -> Iterator[Finding]:
     unit = ctx.unit
-    if unit.header or any(not it.angled for it in unit.missing_headers):
+    if unit.header or any(it.unseen for it in unit.missing_headers):
         return
-    parts = [part for binding in unit.bindings for part in binding.parts]
+    parts = [part for half in ctx.halves for binding in half.bindings for part in binding.parts]
     bound = {function.key for part in parts for function in part.functions}
     if any(part.declared and not part.functions and not part.others for part in parts):
         return  # a variable or an alias, which may stand for any of them

@@ -228,7 +228,7 @@ from sklint_spec.template_counts import fits, needed
     sources=("asc-devkit: SK_BIND, parameters", "asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 7)"),
 )
 def check(ctx: Context) -> Iterator[Finding]:
-    complete = not ctx.unit.header and all(it.angled for it in ctx.unit.missing_headers)
+    complete = not ctx.unit.header and not any(it.unseen for it in ctx.unit.missing_headers)
     for binding in ctx.unit.bindings:
         if binding.kernel:
             yield from wrong_kernel(binding.kernel, complete)

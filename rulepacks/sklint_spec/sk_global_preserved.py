@@ -74,7 +74,7 @@ from sklint.api import Context, Finding, Severity, rule
 )
 def check(ctx: Context) -> Iterator[Finding]:
     unit = ctx.unit
-    if unit.header or any(not it.angled for it in unit.missing_headers):
+    if unit.header or any(it.unseen for it in unit.missing_headers):
         return
     for binding in unit.bindings:
         kernel = binding.kernel

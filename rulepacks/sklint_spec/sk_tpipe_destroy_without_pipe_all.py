@@ -260,7 +260,7 @@ SK_BIND(add, 4, add_sk<0>);
 ```
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -273,6 +273,7 @@ from sklint.api import (
     PipeFault,
     Safety,
     Severity,
+    Unit,
     Version,
     destroy_edits,
     joined_edits,
@@ -336,10 +337,18 @@ def destroying(ctx: Context, it: PipeFault) -> tuple[Fix, ...]:
     """Destroy the pipe before the ways out that lack it; nothing where that cannot be written exactly, or where some
     way there has destroyed it already."""
     writable = it.pipe and it.ways and all(way.counts == NEVER_YET for way in it.ways)
-    edits = destroy_edits(ctx.unit, it.pipe, it.ways) if it.pipe and writable else ()
+    edits = destroy_edits(ctx.unit, it.pipe, it.ways, stays=True) if it.pipe and writable else ()
+    if any(destroyed_in(other, it, edits) for other in ctx.others if edits):
+        edits = ()
     safety = Safety.UNSAFE if it.shared else Safety.SAFE
     title = f"Destroy {it.name} with {NAME}{AND_WAIT if any(WAIT in one.text for one in edits) else ''}"
     return (Fix(title, joined_edits(ctx.unit, edits), safety),) if edits else ()
+
+
+def destroyed_in(other: Unit, it: PipeFault, edits: Sequence[Edit]) -> bool:
+    """Whether another configuration has the edited places, and destroys the pipe by itself."""
+    there = any(not any(left_out.contains(edit.span) for left_out in other.inactive) for edit in edits)
+    return there and not any((fault.span, fault.kind) == (it.span, it.kind) for fault in pipe_faults(other))
 
 
 def renaming(ctx: Context, it: PipeFault) -> tuple[Fix, ...]:

@@ -10,6 +10,7 @@ from sklint.generate.positions import joined
 from sklint.local_pipes import open_pipe
 from sklint.members import member_at, open_methods
 from sklint.model import Function
+from sklint.parse.conditionals import branches_around
 from sklint.pipe_followers import followed, followed_call
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe
@@ -22,12 +23,13 @@ WAIT = "AscendC::PipeBarrier<PIPE_ALL>();"
 """What stands between two TPipes in place of the wait of a destructor (asc-devkit: SuperKernel, TPipe)."""
 
 
-def destroy_edits(unit: Unit, pipe: Pipe, ways: Sequence[Exit]) -> tuple[Edit, ...]:
+def destroy_edits(unit: Unit, pipe: Pipe, ways: Sequence[Exit], *, stays: bool = False) -> tuple[Edit, ...]:
     """Edits that destroy `pipe` before each of `ways`, and wait for all pipes before another TPipe is made, which the
-    destructor did; none at all where one of them cannot be written exactly."""
-    call = destroying_call(unit, pipe)
-    edits = [destroy_at(unit, pipe, way, call) if call else None for way in ways]
-    edits += [destroy_at(unit, pipe, way, WAIT) for way in ways if call and followed(unit, pipe, way)]
+    destructor did; none at all where one of them cannot be written exactly. What `stays` is written in the branch of
+    the directives that declares the pipe; else it may be in directives of its own."""
+    call, at = destroying_call(unit, pipe), destroy_in_branch if stays else destroy_at
+    edits = [at(unit, pipe, way, call) if call else None for way in ways]
+    edits += [at(unit, pipe, way, WAIT) for way in ways if call and followed(unit, pipe, way)]
     return tuple(it for it in edits if it) if all(edits) else ()
 
 
@@ -132,6 +134,45 @@ def destroy_at(unit: Unit, pipe: Pipe, way: Exit, call: str) -> Edit | None:
     if way.statement is None:
         return at_scope_end(source, pipe, way.token, call)
     return before_jump(source, pipe, way.statement, call)
+
+
+def destroy_in_branch(unit: Unit, pipe: Pipe, way: Exit, call: str) -> Edit | None:
+    """The edit, where the branch that declares the pipe is left before its scope is."""
+    source = unit.file(way.token.span.path)
+    if source is None or way.token.from_macro:
+        return None
+    edit = (
+        before_jump(source, pipe, way.statement, call) if way.statement else at_scope_end(source, pipe, way.token, call)
+    )
+    declared = pipe.local.span
+    left = [it for it in branches_around(source.data, declared.start) if edit and not it[0] <= edit.span.start < it[1]]
+    if edit is None or declared.path != source.path or not left:
+        return edit
+    if not named_before(pipe, left[-1][1]):  # what uses it is outside of the branch
+        return destroy_at(unit, pipe, way, call)
+    return None if way.statement else at_branch_end(source, pipe, left[-1][1], call)
+
+
+def named_before(pipe: Pipe, end: int) -> bool:
+    """Whether something between a pipe's declaration and an offset names it."""
+    name, start = pipe.path.partition(".")[0], pipe.local.span.end
+    tokens = pipe.function.body.tokens if pipe.function.body else ()
+    return any(it.text == name and start <= it.span.start < end for it in tokens)
+
+
+def at_branch_end(source: Source, pipe: Pipe, end: int, call: str) -> Edit | None:
+    """Before the directive that ends the branch which declares the pipe: what follows is also there without it."""
+    body = pipe.function.body
+    if body is None or pipe.function.in_macro:
+        return None
+    spans = [(body.tokens[it.first].span.start, body.tokens[it.last - 1].span.end) for it in pipe.scope.children]
+    name = pipe.path.partition(".")[0]
+    later = any(it.text == name and it.span.start > end for it in body.tokens[pipe.scope.first : pipe.scope.last])
+    if later or any(first < end < last for first, last in spans):
+        return None
+    start, _ = line_of(source, end)
+    _, indent = line_of(source, pipe.local.span.start)
+    return Edit(Span(source.path, start, start), f"{indent}{call}\n")
 
 
 def in_branches(source: Source, pipe: Pipe, way: Exit, call: str, around: tuple[str, str]) -> Edit | None:
