@@ -105,8 +105,8 @@ def not_code(path: str, data: bytes) -> Skipped | None:
 
 
 def left_out(path: str, config_for: ConfigFor) -> bool:
-    """Whether a walk over the folders of a file would leave it out, as the configuration or an ignore file does. A wrong
-    configuration of a folder above leaves nothing out."""
+    """Whether a walk over the folders of a file would leave it out, as the configuration or an ignore file does. A
+    configuration of a folder above that is wrong leaves nothing out."""
     file = Path(os.path.abspath(path))  # noqa: PTH100
     levels = [file, *file.parents[:-1]]
     if any(_excludes(config_for, it, folder=it != file) for it in levels):

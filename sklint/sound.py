@@ -15,8 +15,8 @@ from sklint.targeting import commands_of
 
 
 def sound(config_for: ConfigFor, *, baselines: bool = True) -> ConfigFor:
-    """The same, with a SklintError for a configuration that names a pack, rules, compile commands or, if `baselines` are
-    read, a baseline that there are not or that are wrong."""
+    """The same, with a SklintError for a configuration that names a pack, rules, compile commands or, if `baselines`
+    are read, a baseline that there are not or that are wrong."""
     seen: dict[int, Config] = {}  # by identity; a configuration that is kept is not another one later
 
     def found(path: str | os.PathLike[str]) -> Config:
