@@ -1,12 +1,13 @@
 """Whether copies of helpers, which an SK function uses in their place, do the same as those."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sklint.body import Body, Reference
 from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
-from sklint.declared import Key, Param, Type
+from sklint.declared import Key, Param, Record, Type
+from sklint.ending_flags import constant_ends
 from sklint.members import definition
 from sklint.model import Function
 from sklint.normal_form import normal_form
@@ -125,11 +126,18 @@ class Copies:
         return len(first) == len(second) and all(map(self.same_meaning, first, second))
 
     def same_meaning(self, one: Reference, other: Reference) -> bool:
-        if one.where == other.where or one.kind in ("field", "enumerator", "other"):
+        if one.where == other.where or one.kind in ("field", "other"):
             return one.where[2] == other.where[2]
+        if one.kind == "enumerator":
+            return one.where[2] == other.where[2] and self.same_value(one, other)
         if one.candidates[1:] or other.candidates[1:]:
             return one.qualified == other.qualified or self.members(one, other)
         return self.members(one, other) or self.same(one, other)
+
+    def same_value(self, one: Reference, other: Reference) -> bool:
+        """Whether two constants of one name have one value, as far as that is known."""
+        values = {self.unit.reader.constant(it.qualified) for it in (one, other)} - {None}
+        return len(values) <= 1
 
     def members(self, one: Reference, other: Reference) -> bool:
         """Whether two names are members of the same name of classes that do the same."""
@@ -161,6 +169,8 @@ class Copies:
             return False
         if len(first.bases) != len(second.bases) or len(first.initialized) != len(second.initialized):
             return False
+        if not self.same_constants(first, second) or not self.same_aliases(first, second):
+            return False
         types = zip(first.fields.values(), second.fields.values(), strict=True)
         bases = zip(first.bases, second.bases, strict=True)
         return (
@@ -168,6 +178,18 @@ class Copies:
             and all(it == its or self.same_record(it, its) for it, its in bases)
             and self.same_functions(self.members_of(one), self.members_of(other))
         )
+
+    def same_constants(self, one: Record, other: Record) -> bool:
+        """Whether the constants of both have the same values, but for those that only decide about an end."""
+        shared = one.constants.keys() & other.constants.keys()
+        differ = [name for name in shared if one.constants[name] != other.constants[name]]
+        return all(constant_ends(self.unit, name) for name in differ)
+
+    def same_aliases(self, one: Record, other: Record) -> bool:
+        """Whether the types that both have a name for are the same, as far as they are known."""
+        pairs = [(it, other.aliases[name]) for name, it in one.aliases.items() if name in other.aliases]
+        known = [pair for pair in pairs if all(it.known and not it.template_dependent for it in pair)]
+        return all(self.same_type(it, its) for it, its in known)
 
     def members_of(self, record: str) -> dict[str, list[Key]]:
         """The member functions of a class, its constructors as `` and its field initialisers as their fields; without a
