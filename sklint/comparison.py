@@ -8,6 +8,7 @@ from typing import Literal
 from sklint.body import Body, Token
 from sklint.body_words import BLOCKS, Item, Line, texts
 from sklint.count_lines import hands_count_on
+from sklint.handed_counts import HandedCounts
 from sklint.model import Function, SkFunction
 from sklint.own_needs import names_elsewhere, tidies
 from sklint.pipes import has_no_pipe
@@ -72,6 +73,10 @@ class Comparison:
         return declared_names(self.kernel_body), declared_names(self.body)
 
     @cached_property
+    def handed(self) -> HandedCounts:
+        return HandedCounts(self.unit, self.kernel, self.function, self.system)
+
+    @cached_property
     def params(self) -> frozenset[str]:
         return frozenset(it.name for it in self.kernel.params)
 
@@ -113,7 +118,7 @@ class Comparison:
         expected, found = self.values.settled(expected, found)
         if self.same_but_names(expected, found, renamed) or texts(expected) == texts(found):
             return True
-        if not self.counts_blocks(found):
+        if not self.counts_blocks(found) or not self.handed.agree(expected, found):
             return False
         expected, found = self.without_count(expected), self.without_count(found)
         pairs = ((expected, found), (expected, without_empty(found)))

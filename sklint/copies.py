@@ -1,11 +1,13 @@
 """Whether copies of helpers, which an SK function uses in their place, do the same as those."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from sklint.body import Body, Reference
 from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
+from sklint.core_counts import system_name
+from sklint.counted import launch_counts
 from sklint.declared import Key, Param, Record, Type
 from sklint.ending_flags import constant_ends
 from sklint.members import definition
@@ -30,7 +32,7 @@ class Copies:
     themselves."""
 
     def __init__(self, unit: Unit, whole: bool) -> None:
-        """`whole`: the system's count is that of the launch on all cores, so that copies may ask the system for it."""
+        """`whole`: the system's count is that of the launch on all cores; else a copy has to make that of it."""
         self.unit = unit
         self.whole = whole
         self.functions: dict[tuple[Key, Key], bool] = {}
@@ -77,7 +79,7 @@ class Copies:
     def do_the_same(self, one: Function, other: Function) -> bool:
         if one.body is None or other.body is None:
             return one.body is other.body and len(one.params) == len(other.params)
-        counts = [it for it in counts_taken(one, other) if self.whole or it.type.record != SYSTEM_ARGS]
+        counts = counts_taken(one, other)
         params = [it for it in other.params if it not in counts]
         if len(params) != len(one.params) or len(counts) > 1:
             return False
@@ -86,7 +88,11 @@ class Copies:
             return False
         names = {it.name: (BLOCKS,) for it in counts if it.type.record != SYSTEM_ARGS}
         system = next((it.name for it in counts if it.type.record == SYSTEM_ARGS), "")
-        expected, found = lines(one.body, Reading()), lines(other.body, Reading(names, system=system))
+        reading = Reading(names, system=system)
+        if system and not self.whole:
+            made = launch_counts(self.unit, other)
+            reading = Reading(counts=made.counts, makers=made.makers, counters=made.lambdas)
+        expected, found = lines(one.body, Reading()), lines(other.body, reading)
         return (
             self.head(one) == self.head(other)
             and self.comparison(one, other, system).of(expected, found) is None
@@ -146,11 +152,14 @@ class Copies:
 
     def meanings(self, function: Function) -> Iterator[Reference]:
         """What the names of a body mean that the project declares outside of it, in order; but for the parameters of
-        a class template, which an instance of it does not have."""
-        body = function.body
+        a class template, which an instance of it does not have, and for what makes the block count."""
+        body, system = function.body, system_name(function)
+        asking = {it.index for it in body.calls if it.arguments == (system,)} if body and system else set[int]()
         for index in sorted(body.references) if body else ():
             it = body.references[index] if body else None
-            if it is None or it.kind == "parameter" or not self.unit.file(it.where[0]) or inside(function, it.where):
+            if index in asking or it is None or it.kind == "parameter":
+                continue
+            if not self.unit.file(it.where[0]) or inside(function, it.where):
                 continue
             if it.kind != "other" or it.qualified.rpartition("::")[0] != function.record:
                 yield it
