@@ -49,7 +49,7 @@ def test_a_dangling_link_and_a_folder_named_like_a_source(run, project, good):
     (project / "folder.asc" / "add.asc").write_text(good)
     named = run("check", "gone.asc", "folder.asc")
     assert named.code == 2 and named.err == "error: gone.asc: no such file or folder\n"
-    assert "All clear: 1 file checked." in named.out
+    assert "No findings, but 1 of 2 files was not checked." in named.out
     assert run("check", ".").code == 0
 
 
@@ -486,3 +486,28 @@ def test_a_compile_command_that_cannot_be_read_leaves_the_others_checked(run, pr
     assert result.code == 2 and "b.asc:3:31: blocker" in result.out
     assert [it.split(":")[1].strip() for it in result.err.splitlines()] == ["a.asc", "c.asc"]
     assert "in 1 of 3 files" not in result.out and "1 of 1 file" not in result.out
+
+
+FAILED = {
+    "github": "::error file=gone.asc::no such file or folder\n",
+    "markdown": "> error: gone.asc: no such file or folder\n",
+}
+NOTED = {
+    "github": "::notice file=b.asc::not checked: it is binary\n",
+    "markdown": "> note: b.asc: not checked: it is binary\n",
+}
+
+
+@pytest.mark.parametrize("output_format", ["github", "markdown"])
+def test_every_report_tells_what_was_not_checked(run, project, good, output_format):
+    (project / "good.asc").write_text(good)
+    (project / "b.asc").write_bytes(b"\x7fELF\0\0__global__")
+    below = run("check", ".", "--output-format", output_format)
+    assert (below.code, below.err) == (0, "") and NOTED[output_format] in below.out
+    named = run("check", "good.asc", "gone.asc", "--output-format", output_format)
+    assert named.code == 2 and FAILED[output_format] in named.out and "All clear" not in named.out
+    binary = run("check", "good.asc", "b.asc", "--output-format", output_format)
+    assert binary.code == 2 and "error" in binary.out and "it is binary" in binary.out
+    (project / "empty").mkdir()
+    empty = run("check", "empty", "--output-format", output_format)
+    assert empty.code == 0 and "no sources below it" in empty.out
