@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 from sklint.body import Body, Token
@@ -10,7 +11,7 @@ from sklint.body_words import BLOCKS, Item, Line, texts
 from sklint.count_lines import hands_count_on
 from sklint.handed_counts import HandedCounts
 from sklint.model import Function, SkFunction
-from sklint.own_needs import names_elsewhere, tidies
+from sklint.own_needs import declares_tidy, names_elsewhere, tidies
 from sklint.pipes import has_no_pipe
 from sklint.spelling import spelled
 from sklint.structured_binding import structured_bindings
@@ -87,6 +88,27 @@ class Comparison:
         self, expected: Sequence[Line], found: Sequence[Line]
     ) -> tuple[list[tuple[Line, Line]], Difference | None]:
         """The lines that are the same, and where that ends."""
+        same, difference = self.lines_compared(expected, found)
+        bare = self.without_own_blocks(found) if difference else found
+        return (same, difference) if len(bare) == len(found) else self.lines_compared(expected, bare)
+
+    def without_own_blocks(self, found: Sequence[Line]) -> Sequence[Line]:
+        """The lines without the braces of blocks that declare an object which destroys the TPipe in the end: another
+        rule judges when that is."""
+        gone: set[int] = set()
+        for at, line in enumerate(found):
+            if texts(line) == ("{",) and (at == 0 or found[at - 1][-1].text in (";", "{", "}")):
+                levels = accumulate((texts(it) == ("{",)) - (texts(it) == ("}",)) for it in found[at:])
+                inside = list(zip(range(at, len(found)), levels, strict=False))
+                end = next((number for number, level in inside if level == 0), at)
+                own = (number for number, level in inside if number < end and level == 1)
+                if any(declares_tidy(self.unit, self.function, found[number]) for number in own):
+                    gone |= {at, end}
+        return [it for at, it in enumerate(found) if at not in gone]
+
+    def lines_compared(
+        self, expected: Sequence[Line], found: Sequence[Line]
+    ) -> tuple[list[tuple[Line, Line]], Difference | None]:
         same: list[tuple[Line, Line]] = []
         renamed: dict[str, str] = {}
         at = here = 0
