@@ -42,6 +42,7 @@ from sklint.released_buffers import ReleasedUse, released_uses
 from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
 from sklint.run_by import as_bound, run_by
 from sklint.same_body import first_difference
+from sklint.sole_use import place_in_definition
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
 from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes, whole_memories
@@ -131,6 +132,7 @@ __all__ = [
     "mismatches",
     "owned_pipes",
     "pipe_faults",
+    "place_in_definition",
     "reached_bodies",
     "reaches_call",
     "released_uses",
