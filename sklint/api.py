@@ -33,6 +33,7 @@ from sklint.model import (
     SkFunction,
     Written,
 )
+from sklint.one_way import Made, ways_through
 from sklint.pipe_faults import PipeFault, pipe_faults
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe, owned_pipes
@@ -80,6 +81,7 @@ __all__ = [
     "KernelType",
     "Launch",
     "Local",
+    "Made",
     "Mask",
     "Mismatch",
     "Pack",
@@ -139,6 +141,7 @@ __all__ = [
     "system_args_uses",
     "uncalled_counts",
     "unflushed_writes",
+    "ways_through",
     "whole_memories",
     "with_bits",
 ]
