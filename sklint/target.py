@@ -256,5 +256,5 @@ def _nearest(text: str) -> list[str]:
         name for it in known_products() for name in (*it.names, *it.soc_names, *(it.arch_names if is_arch else ()))
     ]
     spelled = {plain_name(name).removeprefix("ascend"): name for name in reversed(names)}
-    near = (get_close_matches(wanted, spelled, n=3, cutoff=it) for it in (NEAR, LIKE))
-    return [spelled[it] for it in next(filter(None, near), [])]
+    near = get_close_matches(wanted, spelled, n=3, cutoff=NEAR) or get_close_matches(wanted, spelled, n=3, cutoff=LIKE)
+    return [spelled[it] for it in near]
