@@ -181,7 +181,7 @@ def lacking_form(use: ApiUse, chip: Chip) -> bool:
 def unsupported_form(use: ApiUse, chips: list[Chip]) -> Finding:
     name, form = use.names[0], form_of(use, use.names[0])
     given = len(use.call.arguments) if use.call else 0
-    how = told(form) if form else f"{given} argument{'s' if given != 1 else ''}"
+    how = told(form.given) if form else f"{given} argument{'s' if given != 1 else ''}"
     message = f"{name} with {how} is not supported on {named(chips)}"
     page = f"{interfaces().pages_at}{form.page if form else interfaces().page(name)}"
     return check.finding(use.span, message, symbol=marked(name, chips), evidence=(page,))
