@@ -206,7 +206,7 @@ from sklint_compat.undecided import cann_decides
 def words() -> tuple[str, ...]:
     """The old names that no class has: the members of one are called what others call theirs, and those in a header are
     found through the sources that include it."""
-    return tuple(last(it.name) for it in old_names().names if it.of_namespace)
+    return tuple(last(it.name) for it in old_names().names if it.told_in_headers)
 
 
 def host_words() -> tuple[str, ...]:
@@ -238,7 +238,7 @@ def check(ctx: Context) -> Iterator[Finding]:
     known = old_names().by_name
     for use in ctx.unit.api_uses:
         old = known.get(use.names[0]) if len(use.names) == 1 else None
-        if old is None or (ctx.unit.header and not old.of_namespace) or (use.on_host and old.side != "host"):
+        if old is None or (ctx.unit.header and not old.told_in_headers) or (use.on_host and old.side != "host"):
             continue
         if holds(ctx, old, ctx.target.cann) and applies(ctx, use, old):
             yield finding(ctx, use, old)

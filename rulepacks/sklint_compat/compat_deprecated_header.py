@@ -59,8 +59,7 @@ from sklint_compat.tables import old_names
 
 
 def words() -> tuple[str, ...]:
-    """How the names of the old headers end."""
-    return tuple(sorted({f"_{it.rpartition('_')[2]}" for it in old_names().headers}))
+    return tuple(it.rpartition("/")[2] for it in old_names().headers)
 
 
 @rule(

@@ -78,9 +78,9 @@ class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.says != "announced" and not self.given
 
     @property
-    def of_namespace(self) -> bool:
-        """Whether it is no member of a class."""
-        return self.name.rpartition("::")[0] in ("", "AscendC")
+    def told_in_headers(self) -> bool:
+        """Whether a header by itself shows it: a member of a class may be another's, the arguments of a call too."""
+        return not self.given and self.name.rpartition("::")[0] in ("", "AscendC")
 
     @property
     def replacement(self) -> str:
