@@ -13,9 +13,8 @@ from sklint.testing import OPTIONS
 
 RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.deprecated-api"]
 CALLABLE = [it for it in old_names().names if it.name.rpartition("::")[0] in ("AscendC", "")]
-NOT_IN_MODEL = {"iter_reg", "vector_f16", "vector_f4e1m2x2", "vector_u8"}
-WORKSPACE = {"GetDumpWorkSpacePtr", "SetDumpWorkSpacePtr", "SetSysWorkSpacePtr"}
-NAMED_ALONE = [it for it in CALLABLE if not it.rewrite and not it.given and it.name not in NOT_IN_MODEL | WORKSPACE]
+TYPES = {"iter_reg", "vector_f16", "vector_f4e1m2x2", "vector_u8"}
+NAMED_ALONE = [it for it in CALLABLE if not it.rewrite and not it.given and it.name not in TYPES]
 SAMPLE = [it for it in NAMED_ALONE if it.says != "notice only"] + [
     it for it in NAMED_ALONE if it.says == "notice only"
 ][::12]
@@ -123,6 +122,19 @@ def test_the_old_form_of_a_call_is_told_and_the_new_one_is_not(old: Old) -> None
         found = messages(Source("k.asc", kernel.encode()), product(old), "9.1")
         assert len(found) == told and all(it.startswith(f"{old.name} with ") for it in found)
         assert messages(Source("k.asc", kernel.encode()), product(old), "9.0") == []
+
+
+@pytest.mark.parametrize("old", [it for it in CALLABLE if it.name in TYPES], ids=lambda it: it.name)
+def test_an_old_type_is_renamed_wherever_it_is_named(old: Old) -> None:
+    text = f"struct Op {{ {old.name} *field; }};\n__aicore__ void Use({old.name} &it);\n"
+    kernel = f"{text}__global__ __aicore__ void k(GM_ADDR x) {{ {old.name} own; auto n = sizeof({old.name}); }}\n"
+    source, target = Source("k.asc", kernel.encode()), Target.of(["950"], "9.1")
+    assert len(lint(source, RULES, target, OPTIONS).findings) == 4
+    (settled,) = settle(
+        {"k.asc": source}, lambda it: lint(it["k.asc"], RULES, target, OPTIONS).findings, unsafe=True
+    ).values()
+    assert settled.data.decode() == kernel.replace(old.name, old.new)
+    assert messages(source, "950", "9.0") == messages(source, "910b", "9.1") == []
 
 
 def test_arguments_that_changed_places_are_put_right() -> None:

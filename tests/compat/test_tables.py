@@ -56,6 +56,11 @@ def test_old_names_are_whole() -> None:
     assert {it.rewrite for it in old_names().names if it.rewrite} == REWRITES.keys()
 
 
+def test_every_old_name_is_declared_so_that_its_uses_are_resolved() -> None:
+    names = {it.name for it in old_names().names if it.name.rpartition("::")[0] in ("", "AscendC")}
+    assert names - generate.declared() == set()
+
+
 def test_a_rename_keeps_its_scope() -> None:
     for old in old_names().names:
         if old.new and not old.rewrite:
