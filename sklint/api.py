@@ -6,7 +6,7 @@ from sklint.comparison import Difference
 from sklint.contract_file import ContractFile, delivery_problems
 from sklint.contract_problem import Problem
 from sklint.count_differences import CountDifference, count_differences
-from sklint.declared import Field, KernelType, Param, Struct, TemplateParam, Type
+from sklint.declared import Field, KernelType, Key, Param, Struct, TemplateParam, Type
 from sklint.default_counts import DefaultCount, default_counts, last_place
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
@@ -79,6 +79,7 @@ __all__ = [
     "Include",
     "Kernel",
     "KernelType",
+    "Key",
     "Launch",
     "Local",
     "Made",

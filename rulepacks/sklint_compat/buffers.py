@@ -22,6 +22,7 @@ MEMORY = {
     "VECIN": "UB", "VECCALC": "UB", "VECOUT": "UB", "A1": "L1", "B1": "L1", "A2": "L0A", "B2": "L0B", "CO1": "L0C",
 }  # fmt: skip
 """The memory behind each position, of those that are the same on every product."""
+MEMORIES = tuple(sorted({*MEMORY.values()}))
 BLOCK = 32
 """Lengths are rounded up to this many bytes."""
 

@@ -51,7 +51,7 @@ __global__ __vector__ void add(GM_ADDR x, uint32_t mode, uint8_t depth)
 from collections.abc import Iterator
 
 from sklint.api import Context, Finding, Severity, rule
-from sklint_compat.buffers import INIT, totals
+from sklint_compat.buffers import INIT, asked_for, totals
 from sklint_compat.target_products import chips_of
 from sklint_compat.ways import uses_of, ways_with
 
@@ -67,7 +67,7 @@ MOST = 64
 )
 def check(ctx: Context) -> Iterator[Finding]:
     uses = uses_of(ctx, INIT) if chips_of(ctx) else {}
-    for way in ways_with(ctx, uses):
+    for way in ways_with(ctx, uses, lambda them: sum(asked_for(it.arguments).number for it in them) > MOST):
         if found := next((it for it in totals(ctx, way, uses) if it.number > MOST), None):
             message = f"InitBuffer brings the buffers of a TPipe to {found.number}, it has {MOST}"
             yield check.finding(found.use.span, message, symbol=f"{found.number} buffers")

@@ -149,7 +149,7 @@ __global__ __mix__(1, 2) void add(GM_ADDR x)
 from collections.abc import Iterator
 
 from sklint.api import ApiUse, Chip, Context, Finding, Severity, rule, whole_memories
-from sklint_compat.buffers import INIT, asked_for, totals
+from sklint_compat.buffers import INIT, MEMORIES, asked_for, totals
 from sklint_compat.target_products import chips_of, marked, named
 from sklint_compat.ways import Uses, Way, uses_of, ways_with
 
@@ -170,7 +170,7 @@ def check(ctx: Context) -> Iterator[Finding]:
     uses = uses_of(ctx, INIT) if chips else {}
     for use in uses.values():
         yield from beyond(use, chips)
-    for way in ways_with(ctx, uses):
+    for way in ways_with(ctx, uses, lambda them: may_be_beyond(them, chips)):
         yield from beyond_together(ctx, way, uses, chips)
 
 
@@ -181,6 +181,12 @@ def beyond(use: ApiUse, chips: tuple[Chip, ...]) -> Iterator[Finding]:
         has = f"{named(without)} has {size(asked.memory, without)}"
         message = f"InitBuffer asks for {asked.size} bytes of {asked.memory}, {has}"
         yield check.finding(use.span, message, symbol=marked(f"{asked.memory} {asked.size}", without))
+
+
+def may_be_beyond(uses: list[ApiUse], chips: tuple[Chip, ...]) -> bool:
+    """Whether some memory is smaller than what all of these ask of it."""
+    asked = [asked_for(it.arguments) for it in uses]
+    return any(lacking(memory, sum(it.size for it in asked if it.memory == memory), chips) for memory in MEMORIES)
 
 
 def beyond_together(ctx: Context, way: Way, uses: Uses, chips: tuple[Chip, ...]) -> Iterator[Finding]:

@@ -113,7 +113,7 @@ MOST = {"950": 8, "A3": 8, "910b": 8, "2201": 8, "310b": 8, "310p": 8, "310p_aic
 def check(ctx: Context) -> Iterator[Finding]:
     chips = [it for it in chips_of(ctx) if it.marker in MOST]
     uses = uses_of(ctx, ALLOC) if chips else {}
-    for way in ways_with(ctx, uses):
+    for way in ways_with(ctx, uses, lambda them: len(them) > min(MOST[it.marker] for it in chips)):
         yield from beyond(ctx, way, uses, chips)
 
 

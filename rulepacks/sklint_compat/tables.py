@@ -46,8 +46,10 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def support(self, name: str) -> Support | None:
         """The row of a name. Members of a class that documents file under its base are found there."""
+        if name in self.apis:
+            return self.apis[name]
         owner, _, member = name.rpartition("::")
-        names = (name, *(f"{it}::{member}" for it in FILED_UNDER.get(owner, ())))
+        names = (f"{it}::{member}" for it in FILED_UNDER.get(owner, ()))
         return next((self.apis[it] for it in names if it in self.apis), None)
 
     def page(self, name: str) -> str:

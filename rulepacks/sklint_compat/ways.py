@@ -1,10 +1,10 @@
 """The calls on the ways through functions that use an interface, each with what the compiler knows of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sklint.api import ApiUse, Body, Call, Context, Made, ways_through
+from sklint.api import ApiUse, Body, Call, Context, Key, Made, ways_through
 
 Uses = Mapping[tuple[str, int], ApiUse]
 """The uses of an interface by their places."""
@@ -18,13 +18,16 @@ class Way:
     calls: tuple[Made, ...]
 
 
-def ways_with(ctx: Context, uses: Uses) -> Iterator[Way]:
-    """The ways through the functions that have at least two of the uses."""
-    around = [it.key for use in uses.values() if (it := ctx.unit.function_around(use.span))]
-    for key in dict.fromkeys(it for it in around if around.count(it) > 1):
+def ways_with(ctx: Context, uses: Uses, worth: Callable[[list[ApiUse]], bool]) -> Iterator[Way]:
+    """The ways through the functions whose uses are all together worth a look; others are not read."""
+    around: dict[Key, list[ApiUse]] = {}
+    for use in uses.values():
+        if function := ctx.unit.function_around(use.span):
+            around.setdefault(function.key, []).append(use)
+    for key in (key for key, them in around.items() if len(them) > 1 and worth(them)):
         function = ctx.unit.function(key)
         if function and (body := function.body):
-            yield from (Way(body, it) for it in ways_through(body) if sum(is_used(made, uses) for made in it) > 1)
+            yield from (Way(body, it) for it in ways_through(body) if any(is_used(made, uses) for made in it))
 
 
 def is_used(made: Made, uses: Uses) -> bool:
