@@ -109,4 +109,5 @@ def replaced(old: Old) -> str:
     said = f"with {told(old.given)} {said}" if old.given else said
     instead = f", `{old.replacement or old.advice}` takes its place" if old.replacement or old.advice else ""
     where = " on Ascend 950" if old.products == ("950",) else ""
-    return f"{said} since CANN {old.since}{where}{instead}"
+    when = "as announced in" if old.says == "announced" else "since"
+    return f"{said} {when} CANN {old.since}{where}{instead}"
