@@ -1,5 +1,6 @@
 """Code that the unit's architecture leaves out, as `#if` does: branches of an `if`, a choice or a `switch` that asks
-for it by its macro or by a constant that may have been made of it, and what follows a branch that leaves its block."""
+for it by its macro or by a constant that may have been made of it, in a template what all that it is instantiated to
+leaves out, and what follows a branch that leaves its block."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -31,6 +32,11 @@ def branches_left_out(reading: Reading, paths: Iterable[str]) -> dict[str, Range
         data = reading.source(place.path).data if place.path in found else b""
         if asks.search(data) or CONSTANT.search(data):
             found[place.path] += Branches(reading, data, re.compile(name)).left_out(declaration)
+    for (path, _, _), made_of in reading.instantiations.items():
+        data = reading.source(path).data if path in found else b""
+        if CONSTANT.search(data):
+            each = [{*Branches(reading, data, re.compile(name)).left_out(it)} for it in made_of]
+            found[path] += sorted(set[tuple[int, int]].intersection(*each))
     return found
 
 

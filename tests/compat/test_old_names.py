@@ -174,3 +174,10 @@ def test_old_members_are_told_of_their_struct_alone(name: str, new: str, use: st
         == messages(Source("k.asc", text.encode()), "910b", "9.0")
         == []
     )
+
+
+def test_an_old_member_is_told_in_a_template_too() -> None:
+    body = "auto &q = this->p; p.srcStride = 1; this->p.dstStride = 2; this->own.dstStride = 3;"
+    text = f"struct Own {{ int dstStride; }}; template <class T> struct Op {{ AscendC::DataCopyParams p; Own own; __aicore__ void Run() {{ {body} }} }};"
+    found = messages(Source("k.asc", f"{text}\n__global__ __aicore__ void k(GM_ADDR x) {{}}\n".encode()), "910b", "9.1")
+    assert len(found) == 2
