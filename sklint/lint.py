@@ -18,13 +18,14 @@ from sklint.misread import understood
 from sklint.options import Options
 from sklint.parse.door import read_unit
 from sklint.parse.translation import new_index
+from sklint.pipe_doubts import others_destroy
 from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Considered, Context, Rule
 from sklint.source import Source, Span
 from sklint.suppress import suppress
 from sklint.suppression_word import may_suppress
 from sklint.target import Target
-from sklint.unit import Unit
+from sklint.unit import Said, Settled, Unit
 
 LOSING = (
     "expected '}'",
@@ -62,20 +63,19 @@ def lint(
 ) -> Outcome:
     """Check one source with what it includes, in every configuration that the target asks for."""
     target = target or Target()
-    return check_units(
-        read_units(source, target, options or Options(), overlays or {}, index or shared_index()), rules, target
-    )
+    units = read_units(source, target, options or Options(), overlays or {}, index or shared_index())
+    covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
+    return replace(check_units(units, rules, target), coverage=covered)
 
 
 def check_units(units: Sequence[Unit], rules: Sequence[Rule], target: Target) -> Outcome:
-    """What the rules say of one source, read into `units`, one a configuration."""
+    """What the rules say of one source, read into `units`, one a configuration; not how much they knew."""
     findings = [finding for unit in units for finding in findings_in(unit, rules, target)]
     sources = {path: it for unit in units for path, it in unit.sources.items()}
     sources |= {it.span.path: found for it in findings for unit in units if (found := unit.file(it.span.path))}
     found = dependencies(units)
     kept = unsuppressed(finished(findings, sources), sources, units, rules, target)
-    covered = {it.id: coverage(uses) for it in rules if it.coverage and (uses := considered(units, it, target))}
-    return Outcome(tuple(told_apart(kept)), sources, found, bound_for_others(units), covered, broken(units))
+    return Outcome(tuple(told_apart(kept)), sources, found, bound_for_others(units), broken=broken(units))
 
 
 def bound_for_others(units: Iterable[Unit]) -> tuple[str, ...]:
@@ -102,9 +102,24 @@ def dependencies(units: Iterable[Unit]) -> tuple[Dependency, ...]:
 
 
 def findings_in(unit: Unit, rules: Sequence[Rule], target: Target) -> list[Finding]:
-    context = Context(unit, target)
-    found = [it for rule in rules if looks_at(rule, unit) for it in run(rule, context)]
+    whole = Context(unit, target)
+    asked = [it for it in rules if looks_at(it, unit)]
+    by = (target, tuple(it.id for it in asked if it.apart))
+    settled = settled_for(unit, by)
+    part = Context(unit.without(settled.functions) if settled else unit, target)
+    apart = [finding for it in asked if it.apart for finding in run(it, part)]
+    apart += settled.findings if settled else ()
+    unit.reader.hear(Said(by, tuple(apart)))
+    found = [*(finding for it in asked if not it.apart for finding in run(it, whole)), *apart]
     return fixed_where_read(understood(found, unit), unit)
+
+
+def settled_for(unit: Unit, by: object) -> Settled | None:
+    """What the same rules said before an edit, and say still."""
+    settled = unit.reader.settled()
+    if settled is None or settled.by != by:
+        return None
+    return settled if settled.others is None or settled.others == others_destroy(unit) else None
 
 
 def looks_at(rule: Rule, unit: Unit) -> bool:

@@ -126,6 +126,12 @@ class Binding(msgspec.Struct, frozen=True):
     in_macro: bool
     within: str = ""  # the function whose body it stands in
 
+    @property
+    def bound(self) -> tuple[Key, ...]:
+        """The kernels and SK functions that its arguments name."""
+        named = (self.kernel, *self.parts) if self.kernel else self.parts
+        return tuple(one.key for it in named for one in (*it.kernels, *it.functions, *it.others))
+
 
 class Launch(msgspec.Struct, frozen=True):
     """`kernel<<<blocks, ..., stream>>>(arguments)`. `blocks` as written, `block_count` if it is a constant."""

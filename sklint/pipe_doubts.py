@@ -140,7 +140,7 @@ def others_destroy(unit: Unit) -> bool:
     if unit.missing_headers:
         return True
     if "others" not in unit.strangers:
-        entered = (*unit.sk_functions, *unit.kernels)
+        entered = (*unit.reader.sk_functions(), *unit.reader.kernels())
         bodies = {it.function.key: it.function.body for one in entered for it in unit.reach(one)}
         own = {span for body in bodies.values() if body for span in own_ends(body)}
         unit.strangers["others"] = words_of(unit) > len(own)

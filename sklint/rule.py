@@ -76,6 +76,7 @@ class Rule:
     words_given: tuple[str, ...] | Words = ()
     in_headers: bool = True
     host_words_given: tuple[str, ...] | Words = ()
+    apart: bool = False
     about: "ContractKind | None" = None
     check_contract: ContractCheck | None = None
 
@@ -153,17 +154,20 @@ def rule(
     words: tuple[str, ...] | Words = (),
     in_headers: bool = True,
     host_words: tuple[str, ...] | Words = (),
+    apart: bool = False,
 ) -> Callable[[Check], Rule]:
     """Make a rule of a check. The docstring of the check's module is the rule's page. `coverage`, of a rule that asks
     facts about the target, gives the uses it looks at: a run tells how many of them nothing is known of. A header by
     itself that has none of `words`, if there are any, is not read for it (a function is asked when they are needed);
     without `in_headers` none is: what the rule finds there, it finds through the sources that include the header. A
-    source of the host alone, which has no word of a kernel, is read for it where it has one of `host_words`."""
+    source of the host alone, which has no word of a kernel, is read for it where it has one of `host_words`. `apart`
+    tells that what it says of a kernel or an SK function follows from that, what it reaches and what it is bound to:
+    while somebody types elsewhere it is not asked again about those of which it said nothing."""
 
     def make(check: Check) -> Rule:
         module = check.__module__
         page = page_of(module)
-        return Rule(id, severity, since, sources, page, module, check, coverage, words, in_headers, host_words)
+        return Rule(id, severity, since, sources, page, module, check, coverage, words, in_headers, host_words, apart)
 
     return make
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from dataclasses import replace as copied
 from functools import cached_property
 from typing import Protocol
 
@@ -9,9 +10,29 @@ from msgspec.structs import replace
 
 from sklint.body import Call, Token
 from sklint.declared import Key, Record, Struct
+from sklint.finding import Finding
 from sklint.model import ApiUse, ArchMarker, Binding, Function, Include, Kernel, Launch, Reached, SkFunction
 from sklint.source import Source, Span
 from sklint.told import Told
+
+
+@dataclass(frozen=True)
+class Said:
+    """What rules said of a unit, of which each looks at one function with what that reaches, and who they were."""
+
+    by: object
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What `by` say of functions that have nothing to do with an edit, as they said it before that. `others` is what
+    `others_destroy` told then, None where nobody asked."""
+
+    by: object
+    functions: frozenset[Key]
+    findings: tuple[Finding, ...]
+    others: bool | None
 
 
 class Reader(Protocol):
@@ -51,6 +72,8 @@ class Reader(Protocol):
     def names_apart(self, place: Span, kernel: Kernel) -> frozenset[str]: ...
     def names_behind(self, kernel: Kernel) -> frozenset[str]: ...
     def constant(self, name: str) -> int | None: ...
+    def hear(self, said: "Said") -> None: ...
+    def settled(self) -> "Settled | None": ...
 
 
 @dataclass(frozen=True)
@@ -64,6 +87,14 @@ class Unit(Told):
     configuration: tuple[str, ...]
     header: bool
     reader: Reader = field(repr=False)
+    settled: frozenset[Key] = frozenset()
+    """Functions that are left out where all of them are asked for, as what is said of them is known."""
+
+    def without(self, settled: frozenset[Key]) -> "Unit":
+        """The unit as it is asked for all that is not settled."""
+        part = copied(self, settled=settled)
+        vars(part)["strangers"] = self.strangers
+        return part
 
     @property
     def sources(self) -> Mapping[str, Source]:
@@ -77,7 +108,7 @@ class Unit(Told):
     @cached_property
     def kernels(self) -> tuple[Kernel, ...]:
         """The unit's kernels, each once, its definition where there is one."""
-        return self.reader.kernels()
+        return tuple(it for it in self.reader.kernels() if it.key not in self.settled)
 
     @cached_property
     def kernels_in_classes(self) -> tuple[Kernel, ...]:
@@ -87,11 +118,11 @@ class Unit(Told):
 
     @cached_property
     def sk_functions(self) -> tuple[SkFunction, ...]:
-        return self.reader.sk_functions()
+        return tuple(it for it in self.reader.sk_functions() if it.key not in self.settled)
 
     @cached_property
     def bindings(self) -> tuple[Binding, ...]:
-        return self.reader.bindings()
+        return tuple(it for it in self.reader.bindings() if not it.bound or not self.settled.issuperset(it.bound))
 
     @cached_property
     def launches(self) -> tuple[Launch, ...]:
@@ -159,7 +190,7 @@ class Unit(Told):
 
     def functions_taking(self, record: str) -> tuple[Function, ...]:
         """The project's functions and methods that have a parameter of that class, by value, pointer or reference."""
-        return self.reader.functions_taking(record)
+        return tuple(it for it in self.reader.functions_taking(record) if it.key not in self.settled)
 
     def methods_named(self, name: str) -> tuple[Function, ...]:
         """The methods of that name with a body, of all the project's classes and their specialisations."""

@@ -116,6 +116,7 @@ BITS = {1: "WaitPreTaskEnd", 2: "SetNextTaskStart"}
     severity=Severity.WARNING,
     since="0.1.0",
     sources=("asc-devkit: SK_BIND", "asc-devkit: SetNextTaskStart", "asc-devkit: WaitPreTaskEnd"),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     for binding in ctx.unit.bindings:

@@ -229,6 +229,7 @@ from sklint.api import (
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 4)",),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     for reached in sk_bodies(ctx.unit):

@@ -242,6 +242,7 @@ from sklint.api import (
     severity=Severity.WARNING,
     since="0.1.0",
     sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (the SK function's logic is the kernel's)",),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     told: set[Span] = set()

@@ -105,6 +105,7 @@ INDEX = "AscendC::GetBlockIdx()"
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit: SuperKernel, operator adaptation",),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     for reached in sk_bodies(ctx.unit):

@@ -151,6 +151,7 @@ NO_FLUSH = 4
     severity=Severity.WARNING,
     since="0.1.0",
     sources=("asc-devkit: SuperKernel, adapting an operator (scalar access and cache); SK_BIND, mask 4",),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     unflushed = {

@@ -101,6 +101,7 @@ NAMES = {"skBlockNum": "skNumBlocks", "SkGetBlockNum": "SkGetNumBlocks"}
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit: kernel_operator_sys_var_intf_impl.h of the branches 8.5.0 to 9.2",),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     for use in {it.token.span: it for it in system_args_uses(ctx.unit) if it.token.text in NAMES}.values():

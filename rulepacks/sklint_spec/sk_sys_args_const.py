@@ -89,6 +89,7 @@ FIELDS = {
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit: kernel_operator_sys_var_intf_impl.h, declarations of sk::SkSystemArgs",),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     uses = (it for it in system_args_uses(ctx.unit) if it.constant and it.called and it.token.text in FIELDS)

@@ -209,6 +209,7 @@ NEVER_YET = frozenset((0,))
     severity=Severity.BLOCKER,
     since="0.1.0",
     sources=("asc-devkit: SuperKernel, kernels launched with <<<>>> (rule 5); TPipe, DestroyWithoutPipeAll",),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     cann = ctx.target.cann

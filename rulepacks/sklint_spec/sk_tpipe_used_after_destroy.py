@@ -126,6 +126,7 @@ from sklint.api import Context, Finding, Related, Severity, released_uses, rule,
     severity=Severity.WARNING,
     since="0.1.0",
     sources=("asc-devkit: TPipe, DestroyWithoutPipeAll (it releases the resources)",),
+    apart=True,
 )
 def check(ctx: Context) -> Iterator[Finding]:
     for reached in sk_bodies(ctx.unit):

@@ -61,7 +61,7 @@ def drafts_of(units: Sequence[Unit]) -> list[Drafted]:
 
 def drafts_of_kernel(seen: Sequence[Seen]) -> Iterator[Drafted]:
     kernel = seen[0][1]
-    reason = wrong_type(kernel)
+    reason = wrong_type(*seen[0])
     if not reason and not any(it.type.pointer for it in kernel.params):
         reason = f"{kernel.name} takes no tensor"
     if reason:

@@ -28,16 +28,20 @@ def branches_left_out(reading: Reading, paths: Iterable[str]) -> dict[str, Range
     name = rb"\b(?:%b)\b" % b"|".join((ANY_MACRO.encode(), *sorted(made)))
     asks = re.compile(rb"\b(?:if|switch)\b[^;{}]*%b|%b[^;{}?]*\?" % (name, name))
     found: dict[str, Ranges] = {it: [] for it in paths}
+    texts = {it: reading.source(it).data for it in found}
+    branched = {it: Branches(reading, text, re.compile(name)) for it, text in texts.items() if may_ask(text, asks)}
     for declaration, place in reading.declarations:
-        data = reading.source(place.path).data if place.path in found else b""
-        if asks.search(data) or CONSTANT.search(data):
-            found[place.path] += Branches(reading, data, re.compile(name)).left_out(declaration)
+        if place.path in branched:
+            found[place.path] += branched[place.path].left_out(declaration)
     for (path, _, _), made_of in reading.instantiations.items():
-        data = reading.source(path).data if path in found else b""
-        if CONSTANT.search(data):
-            each = [{*Branches(reading, data, re.compile(name)).left_out(it)} for it in made_of]
+        if path in branched and CONSTANT.search(texts[path]):
+            each = [{*branched[path].left_out(it)} for it in made_of]
             found[path] += sorted(set[tuple[int, int]].intersection(*each))
     return found
+
+
+def may_ask(data: bytes, asks: re.Pattern[bytes]) -> bool:
+    return bool(asks.search(data) or CONSTANT.search(data))
 
 
 class Branches:

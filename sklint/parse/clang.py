@@ -172,6 +172,20 @@ def parts_below(cursor: Cursor, wanted: Set[int], apart: Set[int]) -> tuple[list
     return found, closed
 
 
+def every_part(cursor: Cursor) -> list[Cursor]:
+    """The cursors below one, at any depth."""
+    found: list[Cursor] = []
+    unit = cursor._tu
+
+    def visitor(child: Cursor, _parent: Cursor, _data: object) -> int:
+        child._tu = unit  # keeps the unit alive, as cindex does for the cursors it makes
+        found.append(child)
+        return 2
+
+    _visit_children(cursor, _Visitor(visitor), None)
+    return found
+
+
 def constant_value(cursor: Cursor) -> int | None:
     """The value of an integer constant's declaration; None for a variable, whose value may change."""
     return expression_value(cursor) if cursor.type.is_const_qualified() else None

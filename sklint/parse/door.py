@@ -9,6 +9,7 @@ from clang.cindex import Index
 
 from sklint.options import Options
 from sklint.parse import absent, translation
+from sklint.parse.aicore_word import headers_with_attributes, with_words
 from sklint.parse.kept import outside
 from sklint.parse.kept_unit import KeptReader
 from sklint.parse.namespaces import renamed_namespaces
@@ -36,7 +37,8 @@ def read_unit(
     for it in before:
         earlier = it.reader if it.configuration == configuration else None
         if isinstance(earlier, UnitReader) and (same := outside(earlier.reading, reading)):
-            return Unit(source, configuration, source.header, KeptReader(reading, arch, wider, earlier, same))
+            others = it.strangers.get("others", earlier.others_destroy)
+            return Unit(source, configuration, source.header, KeptReader(reading, arch, wider, earlier, same, others))
     return Unit(source, configuration, source.header, UnitReader(reading, arch, wider))
 
 
@@ -46,7 +48,8 @@ def read(
     renamed = renamed_namespaces(source.data)
     given = (*configuration, *renamed)
     precompiled = translation.precompile(index, Path(options.cache), given) if options.cache else None
-    buffers = {**{os.fsencode(it): data for it, data in overlays.items()}, os.fsencode(source.path): source.data}
+    texts = {**{os.fsencode(it): data for it, data in overlays.items()}, os.fsencode(source.path): source.data}
+    buffers = {path: with_words(text) for path, text in texts.items()}
     defines = (*configuration, *options.defines)
     dirs = (options.include_dirs, options.system_dirs)
     while True:
@@ -54,8 +57,10 @@ def read(
             tree = translation.parse(index, source.path, buffers, defines, *dirs, precompiled, renamed)
         except ValueError:  # a precompiled header that was made from other files than are there now
             tree = translation.parse(index, source.path, buffers, defines, *dirs, None, renamed)
-        reading = Reading(tree, source, defines)
+        reading = Reading(tree, source, defines, texts)
         more = renamed_headers(reading, (*options.include_dirs, *options.system_dirs), overlays)
+        more |= headers_with_attributes(reading)
         if more.keys() <= buffers.keys():
             return reading
-        buffers = {**more, **buffers}
+        texts = {**more, **texts}
+        buffers = {path: with_words(text) for path, text in texts.items()}

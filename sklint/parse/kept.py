@@ -14,12 +14,15 @@ from msgspec.structs import replace
 from sklint.body import Body, Call, Reference, Token
 from sklint.declared import Key, Type
 from sklint.parse.clang import INCLUSION, Kind, children, kind, parts_below
+from sklint.parse.kept_uses import same_uses
 from sklint.parse.lex import lex
-from sklint.parse.reading import Reading
+from sklint.parse.reading import Reading, no_body
 from sklint.source import Span
 
 TELLING = re.compile(rb"\b(?:auto|decltype|constexpr|consteval|constinit)\b")
 """Words before a body that let it decide what others mean."""
+MOST_EDITS = 16
+"""Edits after which a body that nobody asked for is moved all the same: each edit before holds what it left."""
 PLACES = ("(unnamed ", "(anonymous ", "(lambda ")
 """How the words begin that libclang names a type with by its place."""
 
@@ -77,12 +80,15 @@ def common(longest: int, equal: Callable[[int], bool]) -> int:
 class Outside:
     """What stands outside the body of `edited`, which alone an edit changed. `others` are the methods that are read in
     another instance of their class now. `bodies` are those that were read before, by the keys that their functions had
-    then: each is given out once, so that it is not held twice."""
+    then: each is given out once, so that it is not held twice. `earlier` are those that were read before earlier edits,
+    `edits` in number, and were not asked for since."""
 
     edit: Edit
     edited: Key
     others: frozenset[Key]
     bodies: dict[Key, Body]
+    earlier: Callable[[Key], Body | None]
+    edits: int = 0
 
     def keeps(self, key: Key) -> bool:
         """Whether a function of now is what it was, its places apart."""
@@ -90,7 +96,8 @@ class Outside:
 
     def body(self, key: Key) -> Body | None:
         """The body of a function of now, if it was read before and is still what it was."""
-        found = self.bodies.pop(self.edit.back(key), None) if self.keeps(key) else None
+        before = self.edit.back(key)
+        found = self.bodies.pop(before, None) or self.earlier(before) if self.keeps(key) else None
         if found is None or stays(found, self.edit):
             return found
         return None if any(map(tells_place, types_of(found))) else moved(found, self.edit)
@@ -104,7 +111,11 @@ def outside(before: Reading, now: Reading) -> Outside | None:
         return None
     earlier = {edit.key(key): name for key, name in before.instances.items()}
     others = frozenset(key for key, _ in earlier.items() ^ now.instances.items())
-    return Outside(edit, edited, others, dict(before.bodies))
+    bodies, edits = dict(before.bodies), before.edits + 1
+    if edits < MOST_EDITS:
+        return Outside(edit, edited, others, bodies, before.kept, edits)
+    unasked = {key: body for key in before.functions if key not in bodies and (body := before.kept(key))}
+    return Outside(edit, edited, others, bodies | unasked, no_body)
 
 
 def same_files(before: Reading, now: Reading) -> bool:
@@ -141,7 +152,9 @@ def edited_function(before: Reading, now: Reading, edit: Edit) -> Key | None:
         return None
     if directives(data, opening, end) != directives(now.main.data, opening, until):
         return None
-    return key if errors(before, opening, end, edit) == there and not breaks_class(now, there) else None
+    if errors(before, opening, end, edit) != there or (breaks_class(now, there) and not same_uses(before, now, key)):
+        return None
+    return key
 
 
 def redeclares(reading: Reading, key: Key) -> bool:
@@ -177,11 +190,18 @@ def errors(reading: Reading, start: int, end: int, edit: Edit | None) -> list[tu
 
 def breaks_class(reading: Reading, errors: Iterable[tuple[str, int, str]]) -> bool:
     """Whether one of the errors is in a class, outside of the bodies of its methods: what others make of such a class
-    depends on which of them is the first to use it."""
-    bodies = reading.definitions.items()
-    places = [(path, at) for path, at, _ in errors if not any(key[0] == path and s <= at < e for key, (s, e) in bodies)]
+    depends on which of them is the first to use it. Where each uses what it used, that is the same one."""
+    places = [(path, at) for path, at, _ in errors if not in_body(reading, path, at)]
     extents = [reading.tree.extent(it.cursor.extent) for it in reading.classes.values()] if places else []
     return any(start.path == path and start.offset <= at < end for path, at in places for start, end in extents)
+
+
+def in_body(reading: Reading, path: str, at: int) -> bool:
+    """Whether a byte of the unit's own file stands inside the body of a function, of which one is looked for."""
+    if path != reading.main.path:
+        return False
+    around = [key for key, (start, end) in reading.definitions.items() if start <= at < end]
+    return any(0 <= body_start(reading, it) <= at for it in around)
 
 
 def stays(body: Body, edit: Edit) -> bool:

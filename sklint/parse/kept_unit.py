@@ -11,6 +11,7 @@ from sklint.declared import Key
 from sklint.model import Binding, Function, Kernel, SkFunction
 from sklint.parse.clang import children
 from sklint.parse.functions import Once, read_body_of, read_kernel, read_sk_function
+from sklint.parse.islands import Islands
 from sklint.parse.kept import Outside
 from sklint.parse.kept_facts import (
     movable,
@@ -25,7 +26,9 @@ from sklint.parse.kept_facts import (
 )
 from sklint.parse.kernel_types import qualifiers
 from sklint.parse.reading import Reading
+from sklint.parse.settled import NOTHING, Known, islands_after, known_still
 from sklint.parse.unit import UnitReader
+from sklint.unit import Settled
 
 Read = TypeVar("Read", Function, Kernel, SkFunction)
 
@@ -35,10 +38,16 @@ class KeptReader(UnitReader):
     that one, nor to its tree."""
 
     def __init__(
-        self, reading: Reading, arch: int, wider: Callable[[], Reading] | None, before: UnitReader, same: Outside
+        self,
+        reading: Reading,
+        arch: int,
+        wider: Callable[[], Reading] | None,
+        before: UnitReader,
+        same: Outside,
+        others: bool | None,
     ) -> None:
         super().__init__(reading, arch, wider)
-        reading.kept = same.body
+        reading.kept, reading.edits = same.body, same.edits
         reading.keep_records(moved_record(it, same.edit) for it in before.reading.asked_records if movable_record(it))
         self.again = {same.edit.key(it.key) for it in before.asked_functions if not movable(it)}
         self.again |= {same.edited, *same.others}
@@ -50,6 +59,23 @@ class KeptReader(UnitReader):
         self.taking = {record: list(map(same.edit.key, keys)) for record, keys in before.taking.items()}
         self.edit, self.edited = same.edit, same.edited
         self.asked_before = before.asked_bindings
+        self.others_destroy = others
+        self.known_islands = islands_after(before.islands, same, reading) if before.islands else None
+        self.said_before = before.said
+        self.known: Known = NOTHING
+        if before.islands and before.said:
+            self.known = known_still(before.reading, before.islands, before.said.findings, same, reading)
+
+    @cached_property
+    def islands(self) -> Islands | None:
+        return self.known_islands
+
+    def settled(self) -> Settled | None:
+        left, findings = self.known
+        torn = any(not left.isdisjoint(it.bound) and not left.issuperset(it.bound) for it in self.bindings())
+        if self.said_before is None or not left or torn:
+            return None
+        return Settled(self.said_before.by, left, findings, self.others_destroy)
 
     @cached_property
     def all_kernels(self) -> tuple[Kernel, ...]:

@@ -1,6 +1,6 @@
 """One parsed unit while it is read: its files, its macros, what its declarations are called and where they stand."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
 from clang.cindex import Cursor
@@ -12,21 +12,25 @@ from sklint.parse.constants import Named, by_last_name, named_value
 from sklint.parse.declaration import Declaration, plain
 from sklint.parse.evaluate import evaluate
 from sklint.parse.records import read_record
-from sklint.parse.texts import Texts
+from sklint.parse.texts import NO_TEXTS, Texts
 from sklint.source import Source
 
 
 class Reading(Texts):
     """A unit's texts with what its declarations are. Everything is found when first asked for."""
 
-    def __init__(self, tree: Tree, main: Source, defines: Sequence[str]) -> None:
-        super().__init__(tree, main, defines)
+    def __init__(
+        self, tree: Tree, main: Source, defines: Sequence[str], given: Mapping[bytes, bytes] = NO_TEXTS
+    ) -> None:
+        super().__init__(tree, main, defines, given)
         self._names: dict[tuple[str, int, str], str] = {}
         self._records: dict[str, Record | None] = {}
         self.initializers: dict[Key, Declaration] = {}
         """The fields with initialisers of the classes that were read."""
         self.bodies: dict[Key, Body] = {}
         """The bodies that were read, but for those that macros make."""
+        self.edits = 0
+        """Through how many edits `kept` goes back."""
         self.kept: Callable[[Key], Body | None] = no_body
         """The bodies that are what they were before an edit."""
         self._constants: dict[tuple[str, str], int | None] = {}
@@ -42,6 +46,8 @@ class Reading(Texts):
         """The structs, no templates, that need not be read: they are what they were before an edit. By their places."""
         self.redeclaring: dict[Key, bool] = {}
         """Whether functions declare others in their bodies, of those that were asked."""
+        self.uses: dict[Key, frozenset[str]] = {}
+        """What bodies use of templates, of those that were asked."""
         self.class_params: dict[str, tuple[str, ...]] = {}
         """The names of the template parameters of the classes that were asked for."""
         self._kept_initializers: dict[Key, str] = {}

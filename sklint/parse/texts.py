@@ -1,8 +1,9 @@
 """The texts of one parsed unit: its files, its macros, and what the compiler said of them."""
 
+import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -17,17 +18,22 @@ from sklint.parse.undefined import Undefined
 from sklint.source import Source, Span
 
 MODEL = str(HEADERS)
+NO_TEXTS: Mapping[bytes, bytes] = {}
 QUOTED = re.compile(r"'(\w+)'")
 
 
 class Texts:
     """The tree of a unit with the texts it was made from. Everything is found when first asked for."""
 
-    def __init__(self, tree: Tree, main: Source, defines: Sequence[str]) -> None:
+    def __init__(
+        self, tree: Tree, main: Source, defines: Sequence[str], given: Mapping[bytes, bytes] = NO_TEXTS
+    ) -> None:
         self.tree = tree
         self.main = main
         self.defined = {it.name: it for it in map(given_macro, defines)}
         self.sources: dict[str, Source] = {main.path: main}
+        self.given = given
+        """The texts of files, by their paths, that libclang was given: as they are, not as it reads them."""
         self._skipped: dict[str, list[tuple[int, int]]] = {}
         self._macros: dict[str, Macro | None] = {}
         self._made: dict[tuple[str, int], list[Token]] = {}
@@ -64,7 +70,8 @@ class Texts:
         """A file of the unit, with the bytes libclang read."""
         found = self.sources.get(path)
         if found is None:
-            found = self.sources[path] = Source(path, self.tree.contents(path) or b"")
+            data = self.given.get(os.fsencode(path))
+            found = self.sources[path] = Source(path, self.tree.contents(path) or b"" if data is None else data)
         return found
 
     @cached_property
@@ -79,6 +86,11 @@ class Texts:
             wanted = re.compile(rb"\s+".join(map(re.escape, word.encode().split())))
             self._mentions[word] = frozenset(it for it in self.project_files if wanted.search(self.source(it).data))
         return self._mentions[word]
+
+    @property
+    def asked_words(self) -> dict[str, frozenset[str]]:
+        """The words that were looked for, with the files that have them."""
+        return self._mentions
 
     def lexemes(self, path: str, start: int, end: int) -> Iterator[Lexeme]:
         """The code of `path[start:end]`: no directives, nothing that conditional directives leave out."""

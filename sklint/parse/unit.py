@@ -18,6 +18,7 @@ from sklint.parse.bindings import read_bindings, read_launches
 from sklint.parse.clang import INCLUSION, Kind, children, kind
 from sklint.parse.functions import distinct, read_field_initializer, read_function, read_kernel, read_sk_function
 from sklint.parse.in_classes import read_kernels_in_classes
+from sklint.parse.islands import Islands, islands
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.reading import Reading
 from sklint.parse.specialize import called, specialized
@@ -28,6 +29,7 @@ from sklint.parse.uses import read_arch_markers, read_named, read_uses
 from sklint.parse.visible import names_around, names_declared
 from sklint.parse.words import in_a_definition
 from sklint.source import Source, Span
+from sklint.unit import Said, Settled
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
 
@@ -41,6 +43,20 @@ class UnitReader:
         self.wider = wider
         self.taking: dict[str, list[Key]] = {}
         """The functions that take an object of a class, by the class."""
+        self.said: Said | None = None
+        """What rules said of the unit, once they did."""
+        self.others_destroy: bool | None = None
+        """What was told of that before an edit, if it was asked for."""
+
+    def hear(self, said: Said) -> None:
+        self.said = said
+
+    def settled(self) -> Settled | None:
+        return None
+
+    @cached_property
+    def islands(self) -> Islands | None:
+        return islands(self.reading)
 
     @property
     def sources(self) -> Mapping[str, Source]:

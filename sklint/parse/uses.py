@@ -76,7 +76,7 @@ class Collector:
         self.files = (reading.main.path,) if reading.main.header else reading.project_files
         self.found: dict[tuple[str, int, tuple[str, ...]], ApiUse] = {}
         self.places: set[tuple[str, int]] = set()
-        self.functions: list[tuple[str, int, int, bool]] = []  # path, bytes, whether on the device
+        self.functions: dict[str, list[tuple[int, int, bool]]] = {}  # by path: bytes, whether on the device
         self._names: dict[int, str] = {}
         self.left_out = branches_left_out(reading, self.files)
         self.written = cache(partial(written, reading))
@@ -90,7 +90,7 @@ class Collector:
             marks = (it.spelling for it in children(cursor) if kind(it) == Kind.ANNOTATE)
             device = any(it.partition("(")[0] in ON_DEVICE for it in marks)
             start, end = self.reading.tree.extent(cursor.extent)
-            self.functions.append((start.path, start.offset, end, device))
+            self.functions.setdefault(start.path, []).append((start.offset, end, device))
         references, functions = parts_below(cursor, REFERENCES, Kind.FUNCTIONS)
         for it in references:
             self.refer(it, device)
@@ -153,8 +153,9 @@ class Collector:
 
     def put_alone(self, name: str, place: Place) -> None:
         """Add a name that stands outside the tree."""
-        around = [it for it in self.functions if it[0] == place.path and it[1] <= place.offset < it[2]]
-        self.put((name,), place, name.rpartition("::")[2], True, around[-1][3] if around else None)
+        there = reversed(self.functions.get(place.path, ()))
+        device = next((device for start, end, device in there if start <= place.offset < end), None)
+        self.put((name,), place, name.rpartition("::")[2], True, device)
 
     def word_at(self, place: Place) -> str:
         if not self.reading.in_project(place.path):

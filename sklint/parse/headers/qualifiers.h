@@ -9,6 +9,7 @@
 
 #define __global__ __attribute__((global)) SKLINT_MARK("sk:global")
 #define __aicore__ SKLINT_MARK("sk:aicore")
+#define SKAIC_ SKLINT_MARK("sk:aicore")
 #define __aicpu__ SKLINT_MARK("sk:aicpu")
 #define __host__ SKLINT_MARK("sk:host")
 #define __device__ SKLINT_MARK("sk:device")
