@@ -66,6 +66,7 @@ __global__ __vector__ void copy(GM_ADDR x)
     product.isBias = true; // <-
     LocalTensor<half> to, from;
     GatherMask(to, from, 1, GatherMaskParams{}); // <-
+    SetAtomicNone(); // <-
 }
 ```
 
@@ -81,6 +82,7 @@ __global__ __vector__ void copy(GM_ADDR x)
     product.isBias = true;
     LocalTensor<half> to, from;
     GatherMask(to, from, 1, GatherMaskParams{});
+    DisableDmaAtomic();
 }
 ```
 
@@ -89,6 +91,7 @@ __global__ __vector__ void copy(GM_ADDR x)
 __global__ __vector__ void copy(__gm__ uint8_t *from)
 {
     __ubuf__ uint8_t to[64];
+    iter_reg old; // <-
     asc_copy_gm2ub_align(to, from, 1, 64, 0, 0, false, 0, 0, 0); // <-
 }
 ```
