@@ -6,7 +6,7 @@ from sklint.comparison import Difference
 from sklint.contract_file import ContractFile, delivery_problems
 from sklint.contract_problem import Problem
 from sklint.count_differences import CountDifference, count_differences
-from sklint.declared import Field, KernelType, Param, Struct, TemplateParam, Type
+from sklint.declared import Field, KernelType, Key, Param, Struct, TemplateParam, Type
 from sklint.default_counts import DefaultCount, default_counts, last_place
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
@@ -33,6 +33,7 @@ from sklint.model import (
     SkFunction,
     Written,
 )
+from sklint.one_way import Made, ways_through
 from sklint.pipe_faults import PipeFault, pipe_faults
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe, owned_pipes
@@ -79,8 +80,10 @@ __all__ = [
     "Include",
     "Kernel",
     "KernelType",
+    "Key",
     "Launch",
     "Local",
+    "Made",
     "Mask",
     "Mismatch",
     "Pack",
@@ -142,6 +145,7 @@ __all__ = [
     "system_args_uses",
     "uncalled_counts",
     "unflushed_writes",
+    "ways_through",
     "whole_memories",
     "with_bits",
 ]
