@@ -6,7 +6,7 @@ from sklint.comparison import Difference
 from sklint.contract_file import ContractFile, delivery_problems
 from sklint.contract_problem import Problem
 from sklint.count_differences import CountDifference, count_differences
-from sklint.declared import Field, KernelType, Param, Struct, TemplateParam, Type
+from sklint.declared import Field, KernelType, Key, Param, Struct, TemplateParam, Type
 from sklint.default_counts import DefaultCount, default_counts, last_place
 from sklint.finding import Edit, Finding, Fix, Hint, Related, Safety, Severity
 from sklint.flushes import unflushed_writes
@@ -33,6 +33,7 @@ from sklint.model import (
     SkFunction,
     Written,
 )
+from sklint.one_way import Made, ways_through
 from sklint.pipe_faults import PipeFault, pipe_faults
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe, owned_pipes
@@ -42,6 +43,7 @@ from sklint.released_buffers import ReleasedUse, released_uses
 from sklint.rule import Considered, Context, ContractContext, Pack, Rule, contract_rule, rule
 from sklint.run_by import as_bound, run_by
 from sklint.same_body import first_difference
+from sklint.sole_use import place_in_definition
 from sklint.source import Position, Source, Span
 from sklint.system_args import SystemArgsUse, lacks_system_args, system_args_uses
 from sklint.target import Chip, Family, Target, Version, known_chips, memory_sizes, whole_memories
@@ -78,8 +80,10 @@ __all__ = [
     "Include",
     "Kernel",
     "KernelType",
+    "Key",
     "Launch",
     "Local",
+    "Made",
     "Mask",
     "Mismatch",
     "Pack",
@@ -132,6 +136,7 @@ __all__ = [
     "mismatches",
     "owned_pipes",
     "pipe_faults",
+    "place_in_definition",
     "reached_bodies",
     "reaches_call",
     "released_uses",
@@ -142,6 +147,7 @@ __all__ = [
     "uncalled_counts",
     "unflushed_writes",
     "waiting_edits",
+    "ways_through",
     "whole_memories",
     "with_bits",
 ]

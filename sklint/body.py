@@ -99,6 +99,8 @@ class Local(msgspec.Struct, frozen=True):
 
 
 ASSIGNMENTS = frozenset(("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="))
+STEPS = ("++", "--")
+SETS = ASSIGNMENTS | {*STEPS}
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -123,9 +125,9 @@ class Body(msgspec.Struct, frozen=True):
         return any(token.kind == "name" and token.text in words for token in self.tokens)
 
     def may_set(self, name: str) -> bool:
-        """Whether the body assigns to what has a name, or takes its address."""
+        """Whether the body assigns to what has a name, counts it up or down, or takes its address."""
         pairs = pairwise(it.text for it in self.tokens)
-        return any((one == name and two in ASSIGNMENTS) or (one == "&" and two == name) for one, two in pairs)
+        return any((one == name and two in SETS) or (one in ("&", *STEPS) and two == name) for one, two in pairs)
 
     def text(self, first: int, last: int) -> str:
         """The tokens from `first` to before `last`, one blank between each two."""

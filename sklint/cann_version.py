@@ -61,11 +61,10 @@ class Version(msgspec.Struct, frozen=True, eq=False):
 
 
 def _nearest(text: str) -> str:
-    """A question after the version that was probably meant; "" where none is like it."""
+    """A question after the version that was probably meant: the newest that is known, where none is like it."""
     from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
 
     words = re.sub(r"[,_]", ".", text.strip().lower())
     near = get_close_matches(words, _SPELLED, n=1, cutoff=0.6)
     numbers = re.search(r"\d+\.\d+(?:\.\d+)*", words)
-    meant = near[0] if near else numbers[0] if numbers else ""
-    return f"; did you mean {meant}?" if meant else ""
+    return f"; did you mean {near[0] if near else numbers[0] if numbers else _SPELLED[0]}?"

@@ -3,13 +3,15 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
 from sklint.body import Body, Token
 from sklint.body_words import BLOCKS, Item, Line, texts
 from sklint.count_lines import hands_count_on
+from sklint.handed_counts import HandedCounts
 from sklint.model import Function, SkFunction
-from sklint.own_needs import names_elsewhere, tidies
+from sklint.own_needs import declares_tidy, names_elsewhere, tidies
 from sklint.pipes import has_no_pipe
 from sklint.spelling import spelled
 from sklint.structured_binding import structured_bindings
@@ -72,6 +74,10 @@ class Comparison:
         return declared_names(self.kernel_body), declared_names(self.body)
 
     @cached_property
+    def handed(self) -> HandedCounts:
+        return HandedCounts(self.unit, self.kernel, self.function, self.system)
+
+    @cached_property
     def params(self) -> frozenset[str]:
         return frozenset(it.name for it in self.kernel.params)
 
@@ -82,6 +88,27 @@ class Comparison:
         self, expected: Sequence[Line], found: Sequence[Line]
     ) -> tuple[list[tuple[Line, Line]], Difference | None]:
         """The lines that are the same, and where that ends."""
+        same, difference = self.lines_compared(expected, found)
+        bare = self.without_own_blocks(found) if difference else found
+        return (same, difference) if len(bare) == len(found) else self.lines_compared(expected, bare)
+
+    def without_own_blocks(self, found: Sequence[Line]) -> Sequence[Line]:
+        """The lines without the braces of blocks that declare an object which destroys the TPipe in the end: another
+        rule judges when that is."""
+        gone: set[int] = set()
+        for at, line in enumerate(found):
+            if texts(line) == ("{",) and (at == 0 or found[at - 1][-1].text in (";", "{", "}")):
+                levels = accumulate((texts(it) == ("{",)) - (texts(it) == ("}",)) for it in found[at:])
+                inside = list(zip(range(at, len(found)), levels, strict=False))
+                end = next((number for number, level in inside if level == 0), at)
+                own = (number for number, level in inside if number < end and level == 1)
+                if any(declares_tidy(self.unit, self.function, found[number]) for number in own):
+                    gone |= {at, end}
+        return [it for at, it in enumerate(found) if at not in gone]
+
+    def lines_compared(
+        self, expected: Sequence[Line], found: Sequence[Line]
+    ) -> tuple[list[tuple[Line, Line]], Difference | None]:
         same: list[tuple[Line, Line]] = []
         renamed: dict[str, str] = {}
         at = here = 0
@@ -113,7 +140,7 @@ class Comparison:
         expected, found = self.values.settled(expected, found)
         if self.same_but_names(expected, found, renamed) or texts(expected) == texts(found):
             return True
-        if not self.counts_blocks(found):
+        if not self.counts_blocks(found) or not self.handed.agree(expected, found):
             return False
         expected, found = self.without_count(expected), self.without_count(found)
         pairs = ((expected, found), (expected, without_empty(found)))

@@ -40,7 +40,8 @@ def read_matrix(folder: Path) -> tuple[Row, ...]:
     """All families of the *.yaml files of a folder. SklintError, with file, line and key, for what is wrong in one."""
     files = sorted(folder.glob("*.yaml"))
     if not files:
-        raise SklintError(f"{VARIABLE}: {folder}: {'holds no *.yaml' if folder.is_dir() else 'no such folder'}")
+        what = "holds no *.yaml" if folder.is_dir() else "is no folder" if folder.exists() else "no such folder"
+        raise SklintError(f"{VARIABLE}: {folder}: {what}")
     found: dict[str, Row] = {}
     for path in files:
         for lines, number, row in read_file(path):
@@ -84,8 +85,8 @@ def explained(message: str) -> tuple[Steps, str]:
     steps: Steps = tuple(int(it) if it.isdigit() else it for it in words if it)
     if "unknown field" in what:
         name = what.partition("`")[2].rstrip("`")
-        known = [it for one in (Table, Row, Scope, Range) for it in one.__struct_encode_fields__]
-        return (*steps, name), f"is no field of a matrix{meant(name, known)}"
+        here = {0: Table, 2: Row, 4: Scope}.get(len(steps), Range).__struct_encode_fields__
+        return (*steps, name), f"is no field of a matrix{meant(name, here) or known_are(here)}"
     if "missing required field" in what:
         return steps, f"lacks {what.partition('`')[2].rstrip('`')}"
     wanted, _, got = what.removeprefix("Expected `").partition("`, got `")
@@ -107,6 +108,10 @@ def meant(name: str, known: Iterable[str]) -> str:
     """What is said of the right word that is nearest to a wrong one."""
     near = nearest(name, known)
     return f"; did you mean {near}?" if near else ""
+
+
+def known_are(names: Iterable[str]) -> str:
+    return f"; known are {', '.join(names)}"
 
 
 def problems(row: Row) -> Iterator[tuple[Steps, str]]:

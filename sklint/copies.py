@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from sklint.body import Body, Reference
 from sklint.body_words import BLOCKS, Line, Reading, Words
 from sklint.comparison import Alike, Comparison
-from sklint.declared import Key, Param, Type
+from sklint.core_counts import system_name
+from sklint.counted import launch_counts
+from sklint.declared import Key, Param, Record, Type
+from sklint.ending_flags import constant_ends
 from sklint.members import definition
 from sklint.model import Function
 from sklint.normal_form import normal_form
@@ -29,7 +32,7 @@ class Copies:
     themselves."""
 
     def __init__(self, unit: Unit, whole: bool) -> None:
-        """`whole`: the system's count is that of the launch on all cores, so that copies may ask the system for it."""
+        """`whole`: the system's count is that of the launch on all cores; else a copy has to make that of it."""
         self.unit = unit
         self.whole = whole
         self.functions: dict[tuple[Key, Key], bool] = {}
@@ -76,7 +79,7 @@ class Copies:
     def do_the_same(self, one: Function, other: Function) -> bool:
         if one.body is None or other.body is None:
             return one.body is other.body and len(one.params) == len(other.params)
-        counts = [it for it in counts_taken(one, other) if self.whole or it.type.record != SYSTEM_ARGS]
+        counts = counts_taken(one, other)
         params = [it for it in other.params if it not in counts]
         if len(params) != len(one.params) or len(counts) > 1:
             return False
@@ -85,7 +88,11 @@ class Copies:
             return False
         names = {it.name: (BLOCKS,) for it in counts if it.type.record != SYSTEM_ARGS}
         system = next((it.name for it in counts if it.type.record == SYSTEM_ARGS), "")
-        expected, found = lines(one.body, Reading()), lines(other.body, Reading(names, system=system))
+        reading = Reading(names, system=system)
+        if system and not self.whole:
+            made = launch_counts(self.unit, other)
+            reading = Reading(counts=made.counts, makers=made.makers, counters=made.lambdas)
+        expected, found = lines(one.body, Reading()), lines(other.body, reading)
         return (
             self.head(one) == self.head(other)
             and self.comparison(one, other, system).of(expected, found) is None
@@ -125,11 +132,18 @@ class Copies:
         return len(first) == len(second) and all(map(self.same_meaning, first, second))
 
     def same_meaning(self, one: Reference, other: Reference) -> bool:
-        if one.where == other.where or one.kind in ("field", "enumerator", "other"):
+        if one.where == other.where or one.kind in ("field", "other"):
             return one.where[2] == other.where[2]
+        if one.kind == "enumerator":
+            return one.where[2] == other.where[2] and self.same_value(one, other)
         if one.candidates[1:] or other.candidates[1:]:
             return one.qualified == other.qualified or self.members(one, other)
         return self.members(one, other) or self.same(one, other)
+
+    def same_value(self, one: Reference, other: Reference) -> bool:
+        """Whether two constants of one name have one value, as far as that is known."""
+        values = {self.unit.reader.constant(it.qualified) for it in (one, other)} - {None}
+        return len(values) <= 1
 
     def members(self, one: Reference, other: Reference) -> bool:
         """Whether two names are members of the same name of classes that do the same."""
@@ -138,11 +152,14 @@ class Copies:
 
     def meanings(self, function: Function) -> Iterator[Reference]:
         """What the names of a body mean that the project declares outside of it, in order; but for the parameters of
-        a class template, which an instance of it does not have."""
-        body = function.body
+        a class template, which an instance of it does not have, and for what makes the block count."""
+        body, system = function.body, system_name(function)
+        asking = {it.index for it in body.calls if it.arguments == (system,)} if body and system else set[int]()
         for index in sorted(body.references) if body else ():
             it = body.references[index] if body else None
-            if it is None or it.kind == "parameter" or not self.unit.file(it.where[0]) or inside(function, it.where):
+            if index in asking or it is None or it.kind == "parameter":
+                continue
+            if not self.unit.file(it.where[0]) or inside(function, it.where):
                 continue
             if it.kind != "other" or it.qualified.rpartition("::")[0] != function.record:
                 yield it
@@ -161,6 +178,8 @@ class Copies:
             return False
         if len(first.bases) != len(second.bases) or len(first.initialized) != len(second.initialized):
             return False
+        if not self.same_constants(first, second) or not self.same_aliases(first, second):
+            return False
         types = zip(first.fields.values(), second.fields.values(), strict=True)
         bases = zip(first.bases, second.bases, strict=True)
         return (
@@ -168,6 +187,18 @@ class Copies:
             and all(it == its or self.same_record(it, its) for it, its in bases)
             and self.same_functions(self.members_of(one), self.members_of(other))
         )
+
+    def same_constants(self, one: Record, other: Record) -> bool:
+        """Whether the constants of both have the same values, but for those that only decide about an end."""
+        shared = one.constants.keys() & other.constants.keys()
+        differ = [name for name in shared if one.constants[name] != other.constants[name]]
+        return all(constant_ends(self.unit, name) for name in differ)
+
+    def same_aliases(self, one: Record, other: Record) -> bool:
+        """Whether the types that both have a name for are the same, as far as they are known."""
+        pairs = [(it, other.aliases[name]) for name, it in one.aliases.items() if name in other.aliases]
+        known = [pair for pair in pairs if all(it.known and not it.template_dependent for it in pair)]
+        return all(self.same_type(it, its) for it, its in known)
 
     def members_of(self, record: str) -> dict[str, list[Key]]:
         """The member functions of a class, its constructors as `` and its field initialisers as their fields; without a

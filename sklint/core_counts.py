@@ -8,6 +8,7 @@ from sklint.core_values import Core, SystemArgs, Value
 from sklint.declared import KernelType
 from sklint.model import Function, SkFunction
 from sklint.scopes import inner_blocks
+from sklint.system_args import SYSTEM_ARGS
 from sklint.unit import Unit
 
 MIXED = (Core("AIC", 2), Core("AIV", 2))
@@ -47,8 +48,15 @@ def at_place(unit: Unit, function: Function, body: Body, core: Core, place: int)
 
 def given(function: Function) -> dict[str, Value]:
     """What the parameters of a function are worth."""
-    system = function.system_args if isinstance(function, SkFunction) else None
-    return {system.name: SystemArgs()} if system else {}
+    system = system_name(function)
+    return {system: SystemArgs()} if system else {}
+
+
+def system_name(function: Function) -> str:
+    """What a function calls the system's arguments, "" where it does not take them."""
+    if isinstance(function, SkFunction):
+        return function.system_args.name if function.system_args else ""
+    return next((it.name for it in function.params if it.type.record == SYSTEM_ARGS), "")
 
 
 def names_along(unit: Unit, function: Function, body: Body, core: Core) -> list[Mapping[str, Value] | None]:

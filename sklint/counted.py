@@ -8,7 +8,7 @@ from functools import cached_property
 from sklint.block_count_form import CORE_TESTS
 from sklint.body import Body, Call, Statement
 from sklint.body_words import CALLS, CLOSING, COMPUTING, MEMBERS, OPENING
-from sklint.core_counts import MIXED, at_place
+from sklint.core_counts import MIXED, at_place, system_name
 from sklint.core_runs import CoreRun
 from sklint.core_values import Core, Count, Value
 from sklint.lambda_body import lambda_bodies
@@ -217,6 +217,19 @@ def counted(unit: Unit, function: Function, cores: tuple[Core, ...]) -> Counted:
     return Counts(unit, function, body, cores).found()
 
 
+def launch_counts(unit: Unit, function: Function) -> Counted:
+    """What is counted in a function that is given the system's arguments in MIX 1:2, where that is the block count of
+    the launch on each kind of core."""
+    found = counted(unit, function, MIXED)
+    counts = Counts(unit, function, function.body, MIXED) if function.body and found.counts else None
+    exact = {
+        first: last
+        for first, last in found.counts.items()
+        if counts and all(isinstance(it, Count) and it.times == 1 for it in counts.values(first, last))
+    }
+    return replace(found, counts=exact)
+
+
 def other_counts(unit: Unit, function: SkFunction, cores: tuple[Core, ...]) -> frozenset[int]:
     """The calls that are given the system's arguments and are worth something else than the block count, which is
     known: by the index of their name."""
@@ -234,11 +247,6 @@ def given_out(unit: Unit, call: Call) -> Iterator[str]:
     for param, text in zip(target.params, call.arguments, strict=False) if target else ():
         if param.type.reference and not param.type.const_pointee:
             yield text
-
-
-def system_name(function: Function) -> str:
-    system = function.system_args if isinstance(function, SkFunction) else None
-    return system.name if system else ""
 
 
 def plain(body: Body, statement: Statement) -> Iterator[Statement]:

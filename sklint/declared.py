@@ -135,7 +135,8 @@ class Record(msgspec.Struct, frozen=True):
     """A class of the project: its fields by name, the keys of its methods by name, its bases' qualified names, and the
     keys of the fields that are initialised where they are declared. `hidden` are the members and bases that others may
     not name, `places` where the fields are declared. `extent` is the whole class, `outside` the definitions of its
-    members that stand behind it."""
+    members that stand behind it. `constants` are its static members and enumerators whose values are known, `aliases`
+    the types that it has names for."""
 
     qualified: str
     fields: Mapping[str, Type]
@@ -146,3 +147,5 @@ class Record(msgspec.Struct, frozen=True):
     places: Mapping[str, Key] = msgspec.field(default_factory=dict[str, Key])
     extent: Span | None = None
     outside: tuple[Key, ...] = ()
+    constants: Mapping[str, int] = msgspec.field(default_factory=dict[str, int])
+    aliases: Mapping[str, Type] = msgspec.field(default_factory=dict[str, Type])

@@ -74,10 +74,11 @@ def discover(paths: Sequence[str], config_for: ConfigFor) -> Discovered:
                 files.setdefault(found.real, found.shown.as_posix())
     if wrong and not files and not skipped:
         raise SklintError(next(iter(wrong)))
-    return Discovered(tuple(files.values()), (*skipped, *(_misconfigured(*it) for it in wrong.items())))
+    return Discovered(tuple(files.values()), (*skipped, *(misconfigured(*it) for it in wrong.items())))
 
 
-def _misconfigured(error: str, paths: Sequence[str]) -> Skipped:
+def misconfigured(error: str, paths: Sequence[str]) -> Skipped:
+    """Files or folders that are not checked, as their configuration is wrong."""
     more = f" (and {len(paths) - 1} more like it)" if len(paths) > 1 else ""
     return Skipped(paths[0], f"not checked{more}: {error}", failed=True)
 
@@ -104,15 +105,23 @@ def not_code(path: str, data: bytes) -> Skipped | None:
 
 
 def left_out(path: str, config_for: ConfigFor) -> bool:
-    """Whether a walk over the folders of a file would leave it out, as the configuration or an ignore file does."""
+    """Whether a walk over the folders of a file would leave it out, as the configuration or an ignore file does. A
+    configuration of a folder above that is wrong leaves nothing out."""
     file = Path(os.path.abspath(path))  # noqa: PTH100
     levels = [file, *file.parents[:-1]]
-    if any(config_for(it.parent).exclude.match(it, folder=it != file) for it in levels):
+    if any(_excludes(config_for, it, folder=it != file) for it in levels):
         return True
     if not config_for(file).respect_gitignore:
         return False
     ignored = ignored_at(file.parent)
     return any(_ignored(ignored, it, folder=it != file) for it in levels)
+
+
+def _excludes(config_for: ConfigFor, path: Path, *, folder: bool) -> bool:
+    try:
+        return config_for(path.parent).exclude.match(path, folder=folder)
+    except SklintError:
+        return False
 
 
 def hidden(skipped: Skipped) -> bool:

@@ -28,6 +28,16 @@ def decides_ends(unit: Unit, call: Call, number: int, depth: int = 0) -> bool:
     )
 
 
+def constant_ends(unit: Unit, name: str) -> bool:
+    """Whether a constant does nothing else in any function that runs, where it does anything."""
+    roots = (*unit.kernels, *unit.sk_functions)
+    functions = {it.function.key: it.function for root in roots for it in unit.reach(root)}.values()
+    using = [it for it in functions if it.body and it.body.names_any(frozenset((name,)))]
+    return bool(using) and not any(
+        any(it.text == name for it in line) for one in using if one.body for line in uses(unit, one, one.body, name)
+    )
+
+
 def only_ends(unit: Unit, function: Function, number: int, depth: int) -> bool:
     body, param = function.body, function.params[number]
     name = param.name

@@ -9,18 +9,20 @@ import msgspec
 
 from sklint.answers import Settings, answers, internal
 from sklint.catalogue import catalogue_of, known_rules
-from sklint.config import Config, check_ids, names_rules
+from sklint.config import Config
 from sklint.contract_asset import ContractKind
 from sklint.coverage import NONE, Coverage, together
-from sklint.discover import Skipped, has_signal, left_out, read_source
+from sklint.discover import Skipped, has_signal, left_out
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.elsewhere import answered_elsewhere
+from sklint.error import SklintError
 from sklint.file_name import on_disk
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
 from sklint.reply import INTERNAL, Reply
 from sklint.request import Request, pack_folders, request_for
 from sklint.resolve import ConfigFor
+from sklint.sound import faults, not_told, sound
 from sklint.source import Source
 from sklint.suppression_word import may_suppress
 from sklint.targeting import targeted
@@ -52,16 +54,6 @@ class Run(msgspec.Struct, frozen=True, dict=True):
         return tuple({rule.id: rule for it in self.packs for rule in rules_of(it)}.values())
 
 
-def check_files(paths: Sequence[str], config_for: ConfigFor, settings: Settings) -> Run:
-    """Check files. SklintError for a configuration or a pack that is wrong."""
-    read = [read_source(path) for path in paths]
-    return check_sources([it for it in read if isinstance(it, Source)], config_for, settings, skipped_of(read))
-
-
-def skipped_of(read: Iterable[Source | Skipped]) -> list[Skipped]:
-    return [it for it in read if isinstance(it, Skipped)]
-
-
 def check_sources(
     sources: Sequence[Source],
     config_for: ConfigFor,
@@ -73,12 +65,16 @@ def check_sources(
 ) -> Run:
     """Check sources as they are given; `overlays` are files that are not as on disk. Where `earlier` still answers for
     a source, that is not checked again. `kinds` tells of paths that they are contracts, whatever their names."""
-    for config in {id(it): it for it in map(config_for, (source.path for source in sources))}.values():
-        if names_rules(config):
-            check_ids(config, known_rules(pack_folders(config)))
-    seen = ((it, earlier.seen_by(it.path, overlays or {})) for it in sources)
-    asking = ((it.path, request_to_check(it, config_for, others, kinds)) for it, others in seen)
-    requests = {path: it for path, it in asking if it}
+    config_for = sound(config_for, baselines=False)
+    requests: dict[str, Request] = {}
+    wrong: dict[str, str] = {}  # what is wrong with the configuration of a file
+    for it in sources:
+        try:
+            request = request_to_check(it, config_for, earlier.seen_by(it.path, overlays or {}), kinds)
+        except SklintError as error:
+            wrong[it.path] = str(error)
+        else:
+            requests |= {it.path: request} if request else {}
     replies = {path: reply for path in requests if (reply := earlier.reply(path))}
     crashed = {path: crash for path in requests if (crash := earlier.crash(path))}
     asked = {path: it for path, it in requests.items() if path not in replies and path not in crashed}
@@ -89,15 +85,18 @@ def check_sources(
         else:
             crashed[path] = internal(path, answer.reason)
     found = one_name([it for path in requests for it in findings_of(replies, path)], (it.path for it in sources))
+    around = faults(found, config_for)
+    skipped = [*skipped, *not_told(wrong, ())]
+    skipped += not_told(around, skipped)
+    found = list(inside_project(merged(found), {it.path for it in sources}, config_for, around))
     found = answered_elsewhere(found, replies, requests, config_for, settings)
     packs = tuple(dict.fromkeys(it.packs for it in requests.values()))
     by_path = {path: Source(path, data) for path, data in (overlays or {}).items()} | {it.path: it for it in sources}
-    found = inside_project(merged(found), {it.path for it in sources}, config_for)
     told = tuple(in_order(configured([*found, *crashed.values()], config_for)))
     notes_told = tuple(notes(replies, skipped))
     files = with_others(by_path, told)
     covered = coverage(replies, config_for)
-    return Run(told, files, notes_told, failed(skipped), len(sources), packs, replies, crashed, covered)
+    return Run(told, files, notes_told, failed(skipped), len(sources) - len(wrong), packs, replies, crashed, covered)
 
 
 def request_to_check(
@@ -140,12 +139,15 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
     return list({(it.rule, it.span, it.symbol): it for it in findings}.values())
 
 
-def inside_project(findings: Iterable[Finding], asked: Collection[str], config_for: ConfigFor) -> Iterator[Finding]:
-    """The findings, less those in headers that the configuration leaves out, and the fixes that reach into these."""
+def inside_project(
+    findings: Iterable[Finding], asked: Collection[str], config_for: ConfigFor, wrong: Collection[str]
+) -> Iterator[Finding]:
+    """The findings, less those in headers that the configuration leaves out or whose own is wrong, and the fixes that
+    reach into these."""
 
     @cache
     def outside(path: str) -> bool:
-        return path not in asked and left_out(path, config_for)
+        return path in wrong or (path not in asked and left_out(path, config_for))
 
     for it in findings:
         if not outside(it.span.path):

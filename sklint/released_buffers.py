@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sklint.body import Body, Call, Statement
 from sklint.model import Function
+from sklint.pipe_doubts import UNKNOWN
 from sklint.pipe_events import DESTROYS
 from sklint.pipes import Pipe, owned_pipes
 from sklint.unit import Unit
@@ -13,7 +14,7 @@ from sklint.unit import Unit
 GIVES = frozenset(("AllocTensor", "DeQue", "Get", "GetWithOffset"))
 USES = GIVES | {"EnQue", "FreeTensor"}
 LEAVES = frozenset(("return", "break", "continue", "goto", "label"))
-WORDS = USES | {"InitBuffer"}
+ENDS = frozenset(("Init", *DESTROYS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,13 @@ class Given:
 def released_uses(unit: Unit, function: Function) -> Iterator[ReleasedUse]:
     """The first use behind each destroying call that stands as a statement of its own, in the same block."""
     body = function.body
-    if body is None or not any(map(unit.mentions, WORDS)):
+    if body is None:
         return
     for pipe in owned_pipes(unit, function):
         calls = {it.index: it for it in pipe.destroys if it.name in DESTROYS or surely_destroys(unit, it)}
-        places = [(destroyed, later) for destroyed, later in behind(body, body.statement, calls) if later]
+        ends = guards_of(pipe) if all(UNKNOWN not in it.counts for it in pipe.exits) else {}
+        found = (*behind(body, body.statement, calls), *behind_blocks(body, body.statement, ends))
+        places = [(destroyed, later) for destroyed, later in found if later]
         if not places:
             continue
         given = given_by(unit, body, pipe.path)
@@ -116,6 +119,23 @@ def behind(body: Body, block: Statement, calls: dict[int, Call]) -> Iterator[tup
         yield from behind(body, it, calls)
 
 
+def guards_of(pipe: Pipe) -> dict[int, Call]:
+    """The objects that destroy the pipe where their block ends, by the index of their names."""
+    names = {it.index for it in pipe.function.body.locals} if pipe.function.body else set[int]()
+    return {it.index: it for it in pipe.destroys if it.index in names and it.name not in DESTROYS}
+
+
+def behind_blocks(body: Body, block: Statement, guards: dict[int, Call]) -> Iterator[tuple[Call, list[Statement]]]:
+    """Each guard that a block within a block declares, with what follows that block."""
+    for number, it in enumerate(block.children):
+        inner = it.children if (block.kind, it.kind) == ("block", "block") else ()
+        for one in inner:
+            guard = next((call for at, call in guards.items() if one.first <= at < one.last), None)
+            if guard and one.kind == "simple":
+                yield guard, list(block.children[number + 1 :])
+        yield from behind_blocks(body, it, guards)
+
+
 def first_use(unit: Unit, body: Body, statements: list[Statement], given: Given) -> tuple[Call, str] | None:
     """The first use before control may leave, or a pipe is made ready again, with the name of what it uses."""
     for it in statements:
@@ -123,9 +143,32 @@ def first_use(unit: Unit, body: Body, statements: list[Statement], given: Given)
         if it.kind in LEAVES or any(call.name == "Init" for call in calls):
             return None
         found = next(((call, name) for call in calls if (name := used(unit, call, given))), None)
+        calls += [call for call in body.constructed if it.first <= call.index < it.last]
+        found = found or next(((call, given.pipe) for call in calls if takes(unit, call, given.pipe)), None)
+        if not found and not calls and it.kind == "simple" and (lost := handed_unread(body, it, given.pipe)):
+            return lost, given.pipe
         if found or any(call.targets or call.name == "InitBuffer" for call in calls):
             return found
     return None
+
+
+def handed_unread(body: Body, statement: Statement, pipe: str) -> Call | None:
+    """Where a statement hands a pipe to what is not known: to the objects of an unknown class, for one."""
+    for at in range(statement.first + 1, statement.last - 1):
+        before, after = body.tokens[at - 1].text, body.tokens[at + 1].text
+        before = body.tokens[at - 2].text if before == "&" else before
+        if body.tokens[at].text == pipe and before in ("(", "{", ",") and after in (")", "}", ","):
+            span = body.tokens[at].span
+            return Call("", "", False, "", "", (), (), span, span, at, (), body.tokens[at].from_macro)
+    return None
+
+
+def takes(unit: Unit, call: Call, pipe: str) -> bool:
+    """Whether a call is handed a pipe, and is not of a function that may make it ready again or end it."""
+    if pipe not in (it.lstrip("&") for it in call.arguments):
+        return False
+    bodies = [it.body if (it := unit.function(key)) else None for key in call.targets]
+    return not any(it is None or it.names_any(ENDS) for it in bodies)
 
 
 def used(unit: Unit, call: Call, given: Given) -> str:

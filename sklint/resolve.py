@@ -7,14 +7,15 @@ from pathlib import Path
 
 import msgspec
 
+from sklint.cann_version import Version
 from sklint.config import NOT_ASKED, Config, Overrides, severity_of
 from sklint.config_file import ConfigFile, read_settings
 from sklint.define import fault_of
-from sklint.environment import Environment, placed
+from sklint.environment import Environment, once, placed
 from sklint.error import SklintError
 from sklint.selection import Globs
 from sklint.settings import Level
-from sklint.target import Target
+from sklint.target import resolve_chip
 from sklint.targeted import Origin, Targeted
 
 FILE_NAMES = ("sklint.toml", "pyproject.toml")  # in one folder the first counts
@@ -116,8 +117,8 @@ def _commands(file: ConfigFile, name: str) -> Path:
 def _targeted(file: ConfigFile) -> Targeted:
     table = file.settings.target
     chips_at, cann_at = file.place("target", "chips"), file.place("target", "cann")
-    chips = placed(lambda _: Target.of(table.chips).chips, "", chips_at)
-    cann = placed(lambda text: Target.of(cann=text).cann, table.cann, cann_at)
+    chips = once([placed(resolve_chip, it, file.place_of_text(it, "target", "chips")) for it in table.chips])
+    cann = placed(Version.parse, table.cann, cann_at) if isinstance(table.cann, str) else None
     return Targeted.of(chips, cann, _origin(file, chips_at), _origin(file, cann_at))
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 Level = Literal["off", "on", "info", "warning", "blocker", "error"]
 FailOn = Literal["blocker", "warning", "info", "error"]
@@ -16,7 +16,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
 
 class TargetTable(_Table, frozen=True):
     chips: Annotated[Texts, Meta(description="Products, SoCs or architectures: A2, A3, 950, Ascend910B1, …")] = ()
-    cann: Annotated[str, Meta(description="CANN version, such as 9.1 or 9.0.0-beta.1.")] = ""
+    cann: Annotated[str | UnsetType, Meta(description="CANN version, such as 9.1 or 9.0.0-beta.1.")] = UNSET
 
 
 class Settings(_Table, frozen=True):

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-NEAR = 0.5
-"""How much of a name must be right for another to be offered: one letter of two."""
+NEAR, LIKE = 0.5, 0.2
+"""How much of a name must be right for another to be offered: one letter of two, or fewer where no name has that."""
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -185,19 +185,24 @@ def _arch(name: str) -> str:
 
 
 def _unknown_arch(text: str) -> str:
-    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
-
-    names = {_arch(name): name for it in known_products() for name in (*reversed(it.arch_names), it.option) if name}
-    alike = [it for it in names if it[:4] == _arch(text)[:4]]
-    near = [names[it] for it in get_close_matches(_arch(text), alike or names, n=1)] or _option_of(text)
-    nearest = f"; did you mean {near[0]}?" if near else ";"
+    near = _nearest_arch(text) or _option_of(text)
+    nearest = f"; did you mean {near}?" if near else ";"
     options = ", ".join(dict.fromkeys(it.option for it in known_products() if it.option))
     return f"architecture {text!r} is not known{nearest} known are {options} and their older names such as dav-c220-vec"
 
 
-def _option_of(chip: str) -> list[str]:
-    """The architecture of what is no architecture but a chip."""
-    return [] if is_unknown(chip) else [it for it in (resolve_chip(chip).option,) if it]
+def _nearest_arch(text: str) -> str:
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
+    names = {_arch(name): name for it in known_products() for name in (*reversed(it.arch_names), it.option) if name}
+    wanted = f"dav{text.strip()}" if text.strip().isdigit() else _arch(text)
+    alike = [it for it in names if it[:4] == wanted[:4]]
+    return next((names[it] for it in get_close_matches(wanted, alike or names, n=1)), "")
+
+
+def _option_of(chip: str) -> str:
+    """The architecture of what is no architecture but a chip; "" where no document names it."""
+    return "" if is_unknown(chip) else resolve_chip(chip).option or ""
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -233,11 +238,23 @@ def plain_name(text: str) -> str:
 
 
 def _unknown(text: str) -> str:
-    names = [name for it in known_products() for name in (*it.names, *it.soc_names, *it.arch_names)]
-    spelled = {plain_name(name).removeprefix("ascend"): name for name in reversed(names)}
-    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
-
-    near = get_close_matches(plain_name(text).removeprefix("ascend"), spelled, n=3, cutoff=NEAR)
-    nearest = f"; did you mean {' or '.join(spelled[it] for it in near)}?" if near else ";"
+    parts = [it.strip() for it in re.split(r"[,;]", text)]
+    if len(parts) > 1 and not any(map(is_unknown, parts)):
+        return f"target chip {text!r} is several; give each by itself: {', '.join(map(repr, parts))}"
+    nearest = f"; did you mean {' or '.join(near)}?" if (near := _nearest(text)) else ";"
     products = ", ".join(it.names[0] for it in known_products())
     return f"target chip {text!r} is not known{nearest} known are {products} and SoC names such as Ascend910B1"
+
+
+def _nearest(text: str) -> list[str]:
+    """The names that are most like one that means nothing."""
+    from difflib import get_close_matches  # only where it is asked for: a run starts the sooner
+
+    wanted = plain_name(text).removeprefix("ascend")
+    is_arch = wanted.startswith("dav") or wanted.isdigit()
+    names = [
+        name for it in known_products() for name in (*it.names, *it.soc_names, *(it.arch_names if is_arch else ()))
+    ]
+    spelled = {plain_name(name).removeprefix("ascend"): name for name in reversed(names)}
+    near = get_close_matches(wanted, spelled, n=3, cutoff=NEAR) or get_close_matches(wanted, spelled, n=3, cutoff=LIKE)
+    return [spelled[it] for it in near]

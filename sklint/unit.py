@@ -55,6 +55,7 @@ class Reader(Protocol):
     def specialized(self, function: Function, values: Mapping[str, int]) -> Function: ...
     def functions_taking(self, record: str) -> tuple[Function, ...]: ...
     def methods_named(self, name: str) -> tuple[Function, ...]: ...
+    def function_around(self, place: Span) -> Function | None: ...
     def declares(self, name: str) -> bool: ...
     def record(self, qualified: str) -> Record | None: ...
     def file(self, path: str) -> Source | None: ...
@@ -187,8 +188,8 @@ class Unit(Told):
 
     @cached_property
     def has_ways(self) -> bool:
-        """Whether calls may tell a function what to do: by template arguments, or by flags."""
-        return any(map(self.mentions, ("template", "true", "false")))
+        """Whether calls may tell a function what to do: by template arguments, by flags, or by a mode."""
+        return any(map(self.mentions, ("template", "true", "false", "DestroyWithoutPipeAll")))
 
     def instance(self, caller: Function, call: Call, key: Key) -> Function | None:
         """One of a call's targets, likewise, with the values of its template parameters as far as they are known."""
@@ -206,6 +207,10 @@ class Unit(Told):
     def methods_named(self, name: str) -> tuple[Function, ...]:
         """The methods of that name with a body, of all the project's classes and their specialisations."""
         return self.reader.methods_named(name)
+
+    def function_around(self, place: Span) -> Function | None:
+        """The function of the project that a place stands in; None where it stands in none."""
+        return self.reader.function_around(place)
 
     def declares(self, name: str) -> bool:
         """Whether the project declares a function, method or class of that name, or a global variable."""

@@ -67,7 +67,7 @@ def counted(name: str) -> Iterator[str]:
 def formed(name: str) -> Iterator[str]:
     """The forms of a call that have pages of their own, and the products of each."""
     yield from (
-        f"with {told(it)}: {form_support(it)} ({link('its page', it.page)})" for it in calls().forms.get(name, ())
+        f"with {told(it.given)}: {form_support(it)} ({link('its page', it.page)})" for it in calls().forms.get(name, ())
     )
 
 
@@ -102,7 +102,12 @@ def replaced(old: Old) -> str:
         case "drop-second":
             said = "takes no mode any more"
         case _:
-            said = "only declared to say that it is not supported" if old.says == "notice only" else old.says
+            said = {
+                "notice only": "only declared to say that it is not supported",
+                "announced": "to be deprecated",
+            }.get(old.says, old.says)
+    said = f"with {told(old.given)} {said}" if old.given else said
     instead = f", `{old.replacement or old.advice}` takes its place" if old.replacement or old.advice else ""
     where = " on Ascend 950" if old.products == ("950",) else ""
-    return f"{said} since CANN {old.since}{where}{instead}"
+    when = "as announced in" if old.says == "announced" else "since"
+    return f"{said} {when} CANN {old.since}{where}{instead}"

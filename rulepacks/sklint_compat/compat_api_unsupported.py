@@ -129,6 +129,9 @@ from sklint_compat.undecided import chip_decides
 OTHER_RULES = frozenset(("SK_BIND", "AscendC::TPipe::DestroyWithoutPipeAll"))
 """What compat.sk-target speaks of; compat.forbidden-acl-api speaks of acl."""
 
+TILING_TEMPLATES = "/Utils-API/Tiling模板编程/"
+"""The folder of pages about what the host chooses a kernel's template by: no product lacks it, and none is named."""
+
 
 def coverage(ctx: Context) -> Iterator[Considered]:
     """The uses of the unit, headers of the project included; known are those whose page decides for every product."""
@@ -138,7 +141,8 @@ def coverage(ctx: Context) -> Iterator[Considered]:
     for use in ctx.unit.api_uses if chips else ():
         name = use.names[0]
         counted = interfaces().support(name) or (use.callable and name.startswith("AscendC::"))
-        if counted and not use.on_host and name not in OTHER_RULES:
+        of_host = use.on_host or TILING_TEMPLATES in interfaces().page(name)
+        if counted and not of_host and name not in OTHER_RULES:
             known = {it.name: all(decided(use, one, it) in ("yes", "no") for one in use.names) for it in chips}
             yield Considered(name, use.span, all(known.values()), chips=tuple(known.items()) if several else ())
 
@@ -181,7 +185,7 @@ def lacking_form(use: ApiUse, chip: Chip) -> bool:
 def unsupported_form(use: ApiUse, chips: list[Chip]) -> Finding:
     name, form = use.names[0], form_of(use, use.names[0])
     given = len(use.call.arguments) if use.call else 0
-    how = told(form) if form else f"{given} argument{'s' if given != 1 else ''}"
+    how = told(form.given) if form else f"{given} argument{'s' if given != 1 else ''}"
     message = f"{name} with {how} is not supported on {named(chips)}"
     page = f"{interfaces().pages_at}{form.page if form else interfaces().page(name)}"
     return check.finding(use.span, message, symbol=marked(name, chips), evidence=(page,))

@@ -52,6 +52,75 @@ __global__ __vector__ void sum(GM_ADDR x, int32_t repeat)
 }
 ```
 
+Members of structs, and forms of a call that stay in another form; what documents only announce is told as information:
+
+```cpp bad cann=9.1
+#include "kernel_operator.h"
+using namespace AscendC;
+__global__ __vector__ void copy(GM_ADDR x)
+{
+    DataCopyParams params;
+    params.srcStride = 1; // <-
+    params.dstStride++; // <-
+    MmadParams product;
+    product.isBias = true; // <-
+    LocalTensor<half> to, from;
+    GatherMask(to, from, 1, GatherMaskParams{}); // <-
+    SetAtomicNone(); // <-
+}
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+using namespace AscendC;
+__global__ __vector__ void copy(GM_ADDR x)
+{
+    DataCopyParams params;
+    params.srcGap = 1;
+    params.dstGap++;
+    MmadParams product;
+    product.isBias = true;
+    LocalTensor<half> to, from;
+    GatherMask(to, from, 1, GatherMaskParams{});
+    DisableDmaAtomic();
+}
+```
+
+```cpp bad chip=950 cann=9.1
+#include "c_api/asc_simd.h"
+__global__ __vector__ void copy(__gm__ uint8_t *from)
+{
+    __ubuf__ uint8_t to[64];
+    iter_reg old; // <-
+    asc_copy_gm2ub_align(to, from, 1, 64, 0, 0, false, 0, 0, 0); // <-
+}
+```
+
+```cpp good cann=9.1
+#include "kernel_operator.h"
+using namespace AscendC;
+struct Mine { int srcStride; };
+__global__ __vector__ void copy(GM_ADDR x)
+{
+    DataCopyExtParams params;
+    params.srcStride = 1;
+    Mine mine;
+    mine.srcStride = 1;
+    LocalTensor<half> to, from;
+    uint64_t left = 0;
+    GatherMask(to, from, 1, false, 0, GatherMaskParams{}, left);
+}
+```
+
+```cpp good chip=950 cann=9.1
+#include "c_api/asc_simd.h"
+__global__ __vector__ void copy(__gm__ uint8_t *from, asc_load_l2_cache_mode mode)
+{
+    __ubuf__ uint8_t to[64];
+    asc_copy_gm2ub_align(to, from, 1, 64, 0, 0, false, mode, 0, 0);
+}
+```
+
 A name that is the host's own:
 
 ```cpp bad cann=9.1
@@ -130,6 +199,7 @@ __global__ __vector__ void count(GM_ADDR x, uint64_t bits)
 from collections.abc import Iterator
 
 from sklint.api import ApiUse, Considered, Context, Edit, Finding, Fix, Hint, Safety, Severity, Version, rule
+from sklint_compat.forms import told
 from sklint_compat.rewrites import REWRITES, applies
 from sklint_compat.tables import Old, interfaces, old_names
 from sklint_compat.target_products import chips_of
@@ -139,7 +209,7 @@ from sklint_compat.undecided import cann_decides
 def words() -> tuple[str, ...]:
     """The old names that no class has: the members of one are called what others call theirs, and those in a header are
     found through the sources that include it."""
-    return tuple(last(it.name) for it in old_names().names if it.of_namespace)
+    return tuple(last(it.name) for it in old_names().names if it.told_in_headers)
 
 
 def host_words() -> tuple[str, ...]:
@@ -171,7 +241,7 @@ def check(ctx: Context) -> Iterator[Finding]:
     known = old_names().by_name
     for use in ctx.unit.api_uses:
         old = known.get(use.names[0]) if len(use.names) == 1 else None
-        if old is None or (ctx.unit.header and not old.of_namespace) or (use.on_host and old.side != "host"):
+        if old is None or (ctx.unit.header and not old.told_in_headers) or (use.on_host and old.side != "host"):
             continue
         if holds(ctx, old, ctx.target.cann) and applies(ctx, use, old):
             yield finding(ctx, use, old)
@@ -189,7 +259,11 @@ def holds(ctx: Context, old: Old, cann: Version) -> bool:
 
 def finding(ctx: Context, use: ApiUse, old: Old) -> Finding:
     fix = None if use.in_macro else rewritten(ctx, use, old) if old.rewrite else renamed(ctx, use, old)
-    return check.finding(use.span, message(old), symbol=old.name, fixes=(fix,) if fix else (), evidence=(old.source,))
+    severity = Severity.INFO if old.says == "announced" else None
+    fixes = (fix,) if fix else ()
+    return check.finding(
+        use.span, message(old), symbol=old.name, severity=severity, fixes=fixes, evidence=(old.source,)
+    )
 
 
 def message(old: Old) -> str:
@@ -202,10 +276,11 @@ def message(old: Old) -> str:
             return f"{old.name} is called {old.replacement} since CANN {old.since}"
         case "notice only":
             return f"{old.name} is declared for Ascend 950 in CANN {old.since} only to say that it is not supported"
-        case "deprecated":
+        case "deprecated" | "announced":
             replacement = old.replacement or old.advice
             instead = f", {replacement} takes its place" if replacement else ""
-            return f"{old.name} is deprecated in CANN {old.since}{instead}"
+            what = f"{old.name} with {told(old.given)}" if old.given else old.name
+            return f"{what} is {'to be ' * (old.says == 'announced')}deprecated in CANN {old.since}{instead}"
 
 
 def renamed(ctx: Context, use: ApiUse, old: Old) -> Fix | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from sklint.api import ApiUse, Context, Edit, Span, Written
+from sklint_compat.forms import fits
 from sklint_compat.tables import Old
 
 Text = Callable[[Span], str]
@@ -19,7 +20,7 @@ def applies(ctx: Context, use: ApiUse, old: Old) -> bool:
         case "drop-second":
             return call is not None and len(call.arguments) == 3
         case _:
-            return True
+            return not old.given or (call is not None and fits(old.given, use))
 
 
 def boolean(call: Written, text: Text) -> bool | None:
@@ -82,6 +83,11 @@ def drop_second(use: ApiUse, call: Written, old: Old, text: Text) -> list[Edit]:
     return [Edit(Span(use.span.path, first.end, second.end), "")]
 
 
+def swap_first(use: ApiUse, call: Written, old: Old, text: Text) -> list[Edit]:
+    first, second, *_ = call.arguments
+    return [Edit(first, text(second)), Edit(second, text(first))]
+
+
 REWRITES: dict[str, Rewrite] = {
     "choose-call": choose_call,
     "choose-argument": choose_argument,
@@ -89,4 +95,5 @@ REWRITES: dict[str, Rewrite] = {
     "reduce-swap": reduce_swap,
     "reduce-drop": reduce_drop,
     "drop-second": drop_second,
+    "swap-first": swap_first,
 }

@@ -46,8 +46,10 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def support(self, name: str) -> Support | None:
         """The row of a name. Members of a class that documents file under its base are found there."""
+        if name in self.apis:
+            return self.apis[name]
         owner, _, member = name.rpartition("::")
-        names = (name, *(f"{it}::{member}" for it in FILED_UNDER.get(owner, ())))
+        names = (f"{it}::{member}" for it in FILED_UNDER.get(owner, ()))
         return next((self.apis[it] for it in names if it in self.apis), None)
 
     def page(self, name: str) -> str:
@@ -56,24 +58,31 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An old name. `since` is the first CANN version that has what replaces it (or that calls it old);
-    `products` are the only ones this holds for, none: all. `rewrite` says how a call is rewritten, "" for a plain
-    rename to `new`, or for nothing where there is no `new`. `side` is where it is called, the device if ""."""
+    """An old name, or a name that is old where a call has what is `given`, as a form has it. `since` is the first CANN
+    version that has what replaces it (or that calls it old); `products` are the only ones this holds for, none: all.
+    `rewrite` says how a call is rewritten, "" for a plain rename to `new`, or for nothing where there is no `new`.
+    `side` is where it is called, the device if ""."""
 
     name: str
     new: str
     since: str
-    says: Literal["renamed", "deprecated", "notice only"]
+    says: Literal["renamed", "deprecated", "notice only", "announced"]
     source: str
     rewrite: str = ""
     products: tuple[str, ...] = ()
     advice: str = ""
     side: Literal["", "host"] = ""
+    given: dict[str, str] = {}
 
     @property
-    def of_namespace(self) -> bool:
-        """Whether it is no member of a class."""
-        return self.name.rpartition("::")[0] in ("", "AscendC")
+    def of_name_alone(self) -> bool:
+        """Whether every use of the name is old already."""
+        return self.says != "announced" and not self.given
+
+    @property
+    def told_in_headers(self) -> bool:
+        """Whether a header by itself shows it: a member of a class may be another's, the arguments of a call too."""
+        return not self.given and self.name.rpartition("::")[0] in ("", "AscendC")
 
     @property
     def replacement(self) -> str:
@@ -86,13 +95,15 @@ class Old(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OldNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/old_names.json. `headers` maps the tail of an old include path to the new one's."""
+    """data/old_names.json. `headers` maps the tail of an old include path to the new one's, "" where there is none; one
+    of `headers_apart` does not include the new one."""
 
     generated: str
     source: str
     names: tuple[Old, ...]
     headers_since: str
     headers_source: str
+    headers_apart: frozenset[str]
     headers: dict[str, str]
 
     @property

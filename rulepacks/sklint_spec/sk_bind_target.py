@@ -327,7 +327,8 @@ def repeated(parts: Sequence[Bound]) -> Iterator[Finding]:
     """A part that is given a second time; the macro itself repeats the first where fewer than four are given."""
     seen: dict[object, Bound] = {}
     for part in parts:
-        first = seen.setdefault((part.name, part.template_arguments), part)
+        named = tuple(it.key for it in part.functions) or part.name
+        first = seen.setdefault((named, part.instance or part.template_arguments), part)
         if first is not part:
             related = [Related(first.span, "here first")]
             yield told(part, f"{part.text} is given twice", related, severity=Severity.WARNING)

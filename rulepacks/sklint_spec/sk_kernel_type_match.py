@@ -63,6 +63,44 @@ __sk__ __vector__ void bare_sk(const BareArgs *args) { Bare(args->x); } // <-
 SK_BIND(bare, 4, bare_sk<0>);
 ```
 
+Where a macro makes the words, its definition is edited if nothing else uses it; else a person decides:
+
+```cpp bad
+#include "kernel_operator.h"
+#define SK_ENTRY(name, args) template <uint32_t part> __sk__ void name(const args *args)
+#define SK_FUNCTION template <uint32_t part> __sk__ void
+struct SignArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void sign(GM_ADDR x) { Sign(x); }
+__global__ __vector__ void ceil(GM_ADDR x) { Ceil(x); }
+__global__ __vector__ void trunc(GM_ADDR x) { Trunc(x); }
+SK_ENTRY(sign_sk, SignArgs) { Sign(args->x); } // <-
+SK_FUNCTION ceil_sk(const SignArgs *args) { Ceil(args->x); } // <-
+SK_FUNCTION trunc_sk(const SignArgs *args) { Trunc(args->x); } // <-
+SK_BIND(sign, 4, sign_sk<0>);
+SK_BIND(ceil, 4, ceil_sk<0>);
+SK_BIND(trunc, 4, trunc_sk<0>);
+```
+
+```cpp fixed
+#include "kernel_operator.h"
+#define SK_ENTRY(name, args) template <uint32_t part> __sk__ __vector__ void name(const args *args)
+#define SK_FUNCTION template <uint32_t part> __sk__ void
+struct SignArgs {
+    GM_ADDR x;
+};
+__global__ __vector__ void sign(GM_ADDR x) { Sign(x); }
+__global__ __vector__ void ceil(GM_ADDR x) { Ceil(x); }
+__global__ __vector__ void trunc(GM_ADDR x) { Trunc(x); }
+SK_ENTRY(sign_sk, SignArgs) { Sign(args->x); }
+SK_FUNCTION ceil_sk(const SignArgs *args) { Ceil(args->x); }
+SK_FUNCTION trunc_sk(const SignArgs *args) { Trunc(args->x); }
+SK_BIND(sign, 4, sign_sk<0>);
+SK_BIND(ceil, 4, ceil_sk<0>);
+SK_BIND(trunc, 4, trunc_sk<0>);
+```
+
 The order of the words is free, a type may come from `KERNEL_TASK_TYPE_DEFAULT`, and `__mix__(1, 0)` is `__cube__`,
 `__mix__(0, 1)` is `__vector__` (documents write both):
 
@@ -130,6 +168,8 @@ from sklint.api import (
     Severity,
     SkFunction,
     Span,
+    Unit,
+    place_in_definition,
     rule,
 )
 
@@ -145,49 +185,59 @@ def check(ctx: Context) -> Iterator[Finding]:
     bound = [(kernel, function) for _, kernel, function in ctx.unit.bound if not kernel.simt and not function.tool_made]
     for kernel, function in bound:
         demands = {it.kernel_type.cores for it, same in bound if same.key == function.key and it.kernel_type}
-        for finding in compare(kernel, function, len(demands) == 1):
+        for finding in compare(ctx.unit, kernel, function, len(demands) == 1):
             told.setdefault(function.span, finding)
     yield from told.values()
 
 
-def compare(kernel: Kernel, function: SkFunction, agreed: bool) -> Iterator[Finding]:
+def compare(unit: Unit, kernel: Kernel, function: SkFunction, agreed: bool) -> Iterator[Finding]:
     """What is wrong with the pair; there is a fix only if all kernels of the function are `agreed` on one type."""
     demanded, given = kernel.kernel_type, function.kernel_type
     if function.returns != "void" or kernel.returns != "void":
         return  # a word before the name is unknown, which may be the type
     if demanded and given is None and function.defined:
-        yield missing(kernel, demanded, function, agreed)
+        yield missing(unit, kernel, demanded, function, agreed)
     elif demanded and given:
-        yield from different(kernel, demanded, function, given, agreed)
+        yield from different(unit, kernel, demanded, function, given, agreed)
     elif given and kernel.defined and not kernel.task_type:
         yield unknown(kernel, function, given)
 
 
-def missing(kernel: Kernel, demanded: KernelType, function: SkFunction, agreed: bool) -> Finding:
-    after = Span(function.qualifier_span.path, function.qualifier_span.end, function.qualifier_span.end)
-    fix = Fix(f"Declare {function.name} {demanded.spelling}", (Edit(after, f" {demanded.spelling}"),))
-    fixable = agreed and demanded.evaluated and not function.qualifier_in_macro
+def missing(unit: Unit, kernel: Kernel, demanded: KernelType, function: SkFunction, agreed: bool) -> Finding:
+    word: Span | None = function.qualifier_span
+    if function.qualifier_in_macro:
+        word = place_in_definition(unit, function.qualifier_span, "__sk__")
+    fixes: list[Fix] = []
+    if word and agreed and demanded.evaluated:
+        after = Span(word.path, word.end, word.end)
+        fixes = [Fix(f"Declare {function.name} {demanded.spelling}", (Edit(after, f" {demanded.spelling}"),))]
     return check.finding(
         function.span,
         f"{function.name} names no kernel type, but {kernel.name} is {demanded.spelling}",
         symbol=function.qualified,
         related=(Related(demanded.span, f"the type of {kernel.name}"),),
-        fixes=(fix,) if fixable else (),
+        fixes=fixes,
     )
 
 
 def different(
-    kernel: Kernel, demanded: KernelType, function: SkFunction, given: KernelType, agreed: bool
+    unit: Unit, kernel: Kernel, demanded: KernelType, function: SkFunction, given: KernelType, agreed: bool
 ) -> Iterator[Finding]:
     if demanded.cores == given.cores or not (demanded.evaluated and given.evaluated):
         return
-    fix = Fix(f"Declare {function.name} {demanded.spelling}", (Edit(given.span, demanded.spelling),), Safety.UNSAFE)
+    words: Span | None = given.span
+    if given.in_macro:
+        words = place_in_definition(unit, given.span, given.spelling)
+    fixes: list[Fix] = []
+    if words and agreed:
+        edit = Edit(words, demanded.spelling)
+        fixes = [Fix(f"Declare {function.name} {demanded.spelling}", (edit,), Safety.UNSAFE)]
     yield check.finding(
         given.span,
         f"{function.name} is {given.spelling}, but {kernel.name} is {demanded.spelling}",
         symbol=function.qualified,
         related=(Related(demanded.span, f"the type of {kernel.name}"),),
-        fixes=(fix,) if agreed and not given.in_macro else (),
+        fixes=fixes,
     )
 
 

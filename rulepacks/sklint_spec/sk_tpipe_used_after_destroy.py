@@ -70,6 +70,31 @@ __sk__ __vector__ void copy_sk(const CopyArgs *args)
 SK_BIND(copy, 4, copy_sk);
 ```
 
+A guard destroys it where its block ends:
+
+```cpp bad
+#include "kernel_operator.h"
+struct PadArgs { GM_ADDR x; };
+struct Guard { AscendC::TPipe &pipe; __aicore__ inline ~Guard() { pipe.DestroyWithoutPipeAll(); } };
+__global__ __vector__ void pad(GM_ADDR x)
+{
+    AscendC::TPipe pipe;
+    Load(x, &pipe);
+    Store(x, &pipe);
+}
+template <uint32_t part>
+__sk__ __vector__ void pad_sk(const PadArgs *args)
+{
+    AscendC::TPipe pipe;
+    {
+        Guard guard{pipe};
+        Load(args->x, &pipe);
+    }
+    Store(args->x, &pipe); // <- the guard has ended
+}
+SK_BIND(pad, 4, pad_sk<0>);
+```
+
 A TPipe that is made ready again gives memory again, and other ways go on without it:
 
 ```cpp good
@@ -131,7 +156,8 @@ from sklint.api import Context, Finding, Related, Severity, released_uses, rule,
 def check(ctx: Context) -> Iterator[Finding]:
     for reached in sk_bodies(ctx.unit):
         for it in released_uses(ctx.unit, reached.function):
-            gives = "gives memory after it" if it.name == it.pipe.path else f"is used after {it.pipe.path}, which"
+            own = "gives memory after it" if it.use.name == "InitBuffer" else "is used after it"
+            gives = own if it.name == it.pipe.path else f"is used after {it.pipe.path}, which"
             gone = "is destroyed" if it.name == it.pipe.path else "gave it memory, is destroyed"
             yield check.finding(
                 it.use.span,

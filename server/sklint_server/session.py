@@ -10,6 +10,7 @@ from sklint.finding import Finding
 from sklint.pool import Failure
 from sklint.project import configured, inside_project, request_to_check
 from sklint.request import Request
+from sklint.sound import faults
 from sklint.source import Source
 from sklint_server.client import Client
 from sklint_server.configuration import Configurations
@@ -90,13 +91,13 @@ class Session:
         return Result(path, versions, (failure(path, reason),), failed=True)
 
     def wanted(self, path: str, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        """The findings of a source that the configuration wants: not those in headers that it leaves out."""
+        """The findings of a source that the configuration wants: not those in headers that it leaves out. What is wrong
+        with the configuration of a header is warned of."""
         config_for = self.configurations.config_for
-        try:
-            return tuple(configured(inside_project(findings, {path, *self.documents}, config_for), config_for))
-        except SklintError as error:
-            self.warned(str(error))
-            return ()
+        wrong = faults(findings, self.configurations.checked)
+        for why in dict.fromkeys(wrong.values()):
+            self.warned(why)
+        return tuple(configured(inside_project(findings, {path, *self.documents}, config_for, wrong), config_for))
 
     def keep(self, result: Result) -> None:
         before = self.results.by_path.get(result.path)

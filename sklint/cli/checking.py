@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sklint.answers import Settings
-from sklint.catalogue import known_rules
 from sklint.cli.given import Given
 from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
-from sklint.config import Config, Overrides, check_ids, names_rules
+from sklint.config import Overrides
 from sklint.discover import Skipped, asked_for, discover, not_code, read_source
 from sklint.environment import Environment
 from sklint.fixing import Checked, fix
 from sklint.jobs import default_jobs
 from sklint.project import check_sources
-from sklint.request import pack_folders
 from sklint.resolve import ConfigFor, resolver
 from sklint.settings import FailOn
+from sklint.sound import sound
 from sklint.source import Source
 
 UNNAMED = "<stdin>"
@@ -27,9 +26,9 @@ FAIL_ON: dict[str | None, FailOn] = {"blocker": "blocker", "error": "error", "wa
 
 
 def check_paths(given: Given) -> int:
-    config_for = configurations(given)
+    config_for = sound(configurations(given), baselines=not given["write_baseline"])
     paths = [one_spelling(path) for path in given["paths"] or (".",)]
-    found = discover(paths, sound(config_for))
+    found = discover(paths, config_for)
     read = [checkable(path) for path in found.files]
     skipped = [*found.skipped, *(asked_for(it, paths) for it in read if isinstance(it, Skipped))]
     with progress(not given["quiet"]) as tell:
@@ -47,10 +46,10 @@ def check_paths(given: Given) -> int:
 
 
 def check_stdin(given: Given) -> int:
-    config_for = configurations(given)
+    config_for = sound(configurations(given), baselines=not given["write_baseline"])
     name = one_spelling(given["stdin_filename"] or UNNAMED)
     source = Source(name, sys.stdin.buffer.read())
-    check_ids(config_for(name), known_rules(pack_folders(config_for(name))))
+    config_for(name)
     skipped = not_checked(source)
     settings = Settings(1, not given["no_cache"])
     checked = run_over([] if skipped else [source], skipped, config_for, settings)
@@ -74,8 +73,7 @@ def show_config(given: Given) -> int:
     name = given["stdin_filename"]
     paths = [path for path in (*given["paths"], *([name] if name else [])) if path != "-"] or ["."]
     for path in paths:
-        config = config_for(path)
-        check_ids(config, known_rules(pack_folders(config)))
+        sound(config_for, baselines=False)(path)
     say("\n".join(describe(path, config_for(path), colored(given["color"])) for path in paths))
     return 0
 
@@ -94,21 +92,6 @@ def configurations(given: Given) -> ConfigFor:
         defines=given["define"],
     )
     return resolver(overrides, given["config"], Environment.of(os.environ))
-
-
-def sound(config_for: ConfigFor) -> ConfigFor:
-    """The same, with a SklintError for a configuration that names a pack or rules that there are not."""
-
-    seen: dict[int, Config] = {}
-
-    def found(path: str | os.PathLike[str]) -> Config:
-        config = config_for(path)
-        if id(config) not in seen and (config.rule_packs or names_rules(config)):
-            check_ids(config, known_rules(pack_folders(config)))
-        seen[id(config)] = config
-        return config
-
-    return found
 
 
 def run_over(sources: Sequence[Source], skipped: Sequence[Skipped], config_for: ConfigFor, how: Settings) -> Checked:

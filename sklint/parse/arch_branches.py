@@ -1,5 +1,6 @@
 """Code that the unit's architecture leaves out, as `#if` does: branches of an `if`, a choice or a `switch` that asks
-for it by its macro or by a constant that may have been made of it, and what follows a branch that leaves its block."""
+for it by its macro or by a constant that may have been made of it, in a template what all that it is instantiated to
+leaves out, and what follows a branch that leaves its block."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -32,6 +33,10 @@ def branches_left_out(reading: Reading, paths: Iterable[str]) -> dict[str, Range
     for declaration, place in reading.declarations:
         if place.path in branched:
             found[place.path] += branched[place.path].left_out(declaration)
+    for (path, _, _), made_of in reading.instantiations.items():
+        if path in branched and CONSTANT.search(texts[path]):
+            each = [{*branched[path].left_out(it)} for it in made_of]
+            found[path] += sorted(set[tuple[int, int]].intersection(*each))
     return found
 
 

@@ -13,6 +13,7 @@ from clang import cindex
 from clang.cindex import Cursor, SourceLocation, SourceRange, TranslationUnit
 
 from sklint.file_name import decoded, readable
+from sklint.parse.lex import words_after_splices
 
 
 def _decoded(text: ctypes.c_char_p) -> str | None:
@@ -65,11 +66,14 @@ class Place(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass
 class Tree:
-    """A parsed unit. `names` caches file names by libclang's handle, `spellings` the bytes of those not in UTF-8."""
+    """A parsed unit. `names` caches file names by libclang's handle, `spellings` the bytes of those not in UTF-8.
+    `continued` has, for a file, the words that stand first in a continued line: for libclang they begin before the line
+    end."""
 
     unit: TranslationUnit
     names: dict[int, str] = field(default_factory=dict[int, str])
     spellings: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    continued: dict[str, dict[int, int]] = field(default_factory=dict[str, dict[int, int]])
 
     def __post_init__(self) -> None:
         self._file, self._offset = ctypes.c_void_p(), ctypes.c_uint()  # what libclang answers goes here, each time
@@ -89,14 +93,16 @@ class Tree:
 
     def extent(self, range: SourceRange) -> tuple[Place, int]:
         """The place a range starts at, and the offset it ends before (as `place` has it)."""
-        start, end = self.place(_range_start(range)), self.place(_range_end(range))
-        return start, end.offset
+        start = self.place(_range_start(range))
+        _expansion(_range_end(range), self._file_out, None, None, self._offset_out)
+        return start, self._offset.value if self._file.value else 0
 
     def contents(self, path: str) -> bytes | None:
         """The bytes libclang read for a file of the unit."""
         handle = self._handle(path)
-        if not handle:
-            return None
+        return self._contents(handle) if handle else None
+
+    def _contents(self, handle: int) -> bytes | None:
         size = ctypes.c_size_t()
         text = _file_contents(self.unit, handle, ctypes.byref(size))
         return ctypes.string_at(text, size.value) if text else None
@@ -127,7 +133,8 @@ class Tree:
         handle = self._file.value
         if handle is None:
             return Place("", 0)
-        return Place(self.names.get(handle) or self._name(handle), self._offset.value)
+        path, offset = self.names.get(handle) or self._name(handle), self._offset.value
+        return Place(path, self.continued[path].get(offset, offset) if path in self.continued else offset)
 
     def _name(self, handle: int) -> str:
         name = self.names.get(handle)
@@ -136,6 +143,8 @@ class Tree:
             name = self.names[handle] = normpath(readable(spelling)) if spelling else ""
             if not spelling.isascii():
                 self.spellings[name] = spelling
+            if words := words_after_splices(self._contents(handle) or b""):
+                self.continued[name] = words
         return name
 
     def _handle(self, path: str) -> int | None:

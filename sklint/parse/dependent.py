@@ -2,6 +2,7 @@
 looks for them when the template is used, a reader finds them in the class template."""
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from clang.cindex import Cursor, Type
@@ -35,10 +36,17 @@ class Members:
             parts = children(owner)
             named: dict[str, list[Cursor]] = {}
             self.found[declaration] = named, [it.type.get_declaration() for it in parts if kind(it) == Kind.BASE]
-            for it in parts:
+            for it in with_unnamed(parts):
                 if kind(it) in MEMBERS:
                     named.setdefault(it.spelling, []).append(it)
         return self.found[declaration]
+
+
+def with_unnamed(parts: Sequence[Cursor]) -> Iterator[Cursor]:
+    """The parts of a class, those of unions and structs without a name among them."""
+    for it in parts:
+        unnamed = kind(it) in Kind.RECORDS and it.is_anonymous()
+        yield from with_unnamed(children(it)) if unnamed else (it,)
 
 
 def dependent_member(reading: Reading, cursor: Cursor, members: Members) -> tuple[list[Cursor], Place] | None:

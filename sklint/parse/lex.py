@@ -10,10 +10,11 @@ Kind = Literal["name", "number", "string", "punct", "directive"]
 
 TOKEN = re.compile(
     rb"""
-    (?P<blank>(?:[ \t\r\n\f\v]|\xef\xbb\xbf|\\\r?\n|//(?:\\\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))+)
+    (?P<blank>(?:[ \t\r\n\f\v]|\xef\xbb\xbf|\\[ \t]*\r?\n|//(?:\\[ \t]*\r?\n|[^\n])*|/\*.*?(?:\*/|\Z))+)
   | (?P<raw>(?:u8|u|U|L)?R"(?P<delimiter>[^()\\\s]{0,16})\(.*?(?:\)(?P=delimiter)"|\Z))
-  | (?P<string>(?:u8|u|U|L)?(?:"(?:\\.|[^"\\\n])*(?:"|(?=\n)|\Z)|'(?:\\.|[^'\\\n])*(?:'|(?=\n)|\Z)))
-  | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*(?:(?:\\\r?\n)+[\w$\x80-\xff]+)*)
+  | (?P<string>(?:u8|u|U|L)?
+        (?:"(?:\\(?:[ \t]*\r?\n|.)|[^"\\\n])*(?:"|(?=\n)|\Z)|'(?:\\(?:[ \t]*\r?\n|.)|[^'\\\n])*(?:'|(?=\n)|\Z)))
+  | (?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*(?:(?:\\[ \t]*\r?\n)+[\w$\x80-\xff]+)*)
   | (?P<number>\.?[0-9](?:'?[\w.]|[eEpP][+-])*)
   | (?P<punct><<<|<<=|<=>|\.\.\.|->\*|::|->|\+\+|--|<<|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\#\#|.)
     """,
@@ -21,7 +22,8 @@ TOKEN = re.compile(
 )
 
 
-SPLICE = re.compile(rb"\\\r?\n")
+SPLICE = re.compile(rb"\\[ \t]*\r?\n")
+WORDS_AFTER_SPLICES = re.compile(rb"(?:\\[ \t]*\r?\n)+(?=[^\s\\])")
 
 
 class Lexeme(msgspec.Struct, frozen=True, gc=False):
@@ -45,7 +47,7 @@ def lex(data: bytes, start: int = 0, end: int | None = None) -> Iterator[Lexeme]
         kind = match.lastgroup
         at = match.end()
         if kind == "blank":
-            fresh = fresh or b"\n" in match[0].replace(b"\\\n", b"").replace(b"\\\r\n", b"")
+            fresh = fresh or b"\n" in SPLICE.sub(b"", match[0])
             continue
         if fresh and match[0] == b"#":
             at = directive_end(data, match.start(), stop)
@@ -76,4 +78,12 @@ def directive_end(data: bytes, start: int, stop: int) -> int:
     return stop
 
 
-DIRECTIVE_PIECE = re.compile(rb"\\\r?\n|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|//(?:\\\r?\n|[^\n])*|[^\n]", re.DOTALL)
+DIRECTIVE_PIECE = re.compile(
+    rb"\\[ \t]*\r?\n|/\*.*?(?:\*/|\Z)|\"(?:\\(?:[ \t]*\r?\n|.)|[^\"\\\n])*\"|//(?:\\[ \t]*\r?\n|[^\n])*|[^\n]",
+    re.DOTALL,
+)
+
+
+def words_after_splices(data: bytes) -> dict[int, int]:
+    """Where each word begins that follows a line end that is spliced, or several, by the offset of the first."""
+    return {it.start(): it.end() for it in WORDS_AFTER_SPLICES.finditer(data)} if b"\\" in data else {}

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from sklint.declared import Key, Record, Type
 from sklint.parse.clang import Kind, children, kind
+from sklint.parse.constants import value
 from sklint.parse.declaration import Declaration, plain
 from sklint.parse.types import read_type
 from sklint.source import Span
@@ -22,6 +23,8 @@ def read_record(reading: "Reading", declaration: Declaration) -> Record:
     initialized: list[Key] = []
     hidden: set[str] = set()
     places: dict[str, Key] = {}
+    constants: dict[str, int] = {}
+    aliases: dict[str, Type] = {}
     for it in children(declaration.cursor):
         number = kind(it)
         if number == Kind.FIELD:
@@ -34,6 +37,11 @@ def read_record(reading: "Reading", declaration: Declaration) -> Record:
         elif number in Kind.FUNCTIONS:
             name = plain(it.spelling)
             methods[name] = tuple(dict.fromkeys((*methods.get(name, ()), reading.key(it))))
+        elif number in (Kind.VARIABLE, Kind.ENUM):
+            named = children(it) if number == Kind.ENUM else (it,)
+            constants |= {one.spelling: worth for one in named if (worth := value(one)) is not None}
+        elif number in (Kind.ALIAS, Kind.TYPEDEF):
+            aliases[it.spelling] = read_type(reading, it.type, "", False)
         elif number == Kind.BASE:
             bases.append(read_type(reading, it.type, "", False).record)
         if number in MEMBERS and it.access_specifier.name != "PUBLIC":
@@ -55,4 +63,6 @@ def read_record(reading: "Reading", declaration: Declaration) -> Record:
             for it in reading.by_name.get(name, ())
             if it.key not in methods[name] and it.record == declaration.qualified
         ),
+        constants,
+        aliases,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from sklint.body import Body, Call, Statement, Token
+from sklint.declared import Param
 from sklint.model import Function
 from sklint.parse.arguments_of_class import class_arguments, class_params
 from sklint.parse.evaluate import evaluate
@@ -15,6 +16,9 @@ from sklint.parse.given_types import types_given, with_types
 from sklint.parse.reading import Reading
 
 WORD = re.compile(r"\w+")
+CONSTANT = re.compile(r"-?\s*\w+(?:\s*::\s*\w+)*")
+ENDS = ("DestroyWithoutPipeAll", "Destroy")
+TRUTH = ("true", "false")
 
 Values = Mapping[str, int]
 
@@ -22,7 +26,7 @@ Values = Mapping[str, int]
 def called(reading: Reading, caller: Function, call: Call, target: Function) -> Function:
     """The function that a call reaches, as far as the arguments are known."""
     outer = class_params(reading, target.record) if target.record else ()
-    flags = flag_values(caller, call, target)
+    flags = flag_values(caller, call, target) | modes_given(reading, caller, call, target)
     if not target.template and not outer:
         return specialized(reading, target, flags) if flags else target
     known = dict(caller.values)
@@ -48,6 +52,33 @@ def flag_values(caller: Function, call: Call, target: Function) -> dict[str, int
     flags = {param.name: known[text] for param, text in given if text in known and param.type.canonical == "bool"}
     body = target.body if flags else None
     return {name: value for name, value in flags.items() if not (body and body.may_set(name))}
+
+
+def modes_given(reading: Reading, caller: Function, call: Call, target: Function) -> dict[str, int]:
+    """The values of parameters that are handed a number, an enumerator or a constant, are not changed, and are asked
+    for by an `if`, where a TPipe may be destroyed."""
+    body = target.body
+    given = zip(target.params, call.arguments, strict=False)
+    modes = [(it.name, text) for it, text in given if CONSTANT.fullmatch(text) and text not in TRUTH and is_mode(it)]
+    if not modes or body is None or not any(map(reading.files_with, ENDS)):
+        return {}
+    asked = {body.tokens[at].text for it in ifs(body.statement) for at in range(*it.head)}
+    asked |= {it for one in body.calls for it in one.arguments}  # which another function may ask for
+    constants = constants_in(reading, caller)
+    values = {name: evaluate(text, constants) for name, text in modes if name in asked}
+    return {name: value for name, value in values.items() if value is not None and not body.may_set(name)}
+
+
+def is_mode(param: Param) -> bool:
+    kind = param.type
+    return not (kind.pointer or kind.reference or kind.record or kind.canonical in ("bool", "float", "double", ""))
+
+
+def ifs(statement: Statement) -> Iterator[Statement]:
+    if statement.kind == "if":
+        yield statement
+    for it in statement.children:
+        yield from ifs(it)
 
 
 def evaluated(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sklint.parse.reading import Reading
 
 POINTER_SIZE = 8
+TYPEDEF = 20
 UNEXPOSED, POINTER, LVALUE_REFERENCE, RVALUE_REFERENCE = 1, 101, 103, 104
 HALF = re.compile(r"\b_Float16\b")
 ARRAYS = frozenset((112, 114, 115, 116))
@@ -92,4 +93,8 @@ def record_name(reading: "Reading", it: ClangType, target: ClangType) -> str:
         declaration = pointee.get_declaration()
     if declaration._kind_id not in (2, 3, 4, 31, 32):
         return ""
-    return reading.qualified(declaration)
+    if name := reading.qualified(declaration):
+        return name
+    pointee = it.get_pointee() if it._kind_id == POINTER else it
+    named = pointee.get_declaration()  # a typedef's name does not become that of a struct with an error in it
+    return reading.qualified(named) if named._kind_id == TYPEDEF else ""

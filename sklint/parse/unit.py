@@ -11,6 +11,7 @@ from sklint.body import Call, Token
 from sklint.declared import Key, Record
 from sklint.model import ApiUse, ArchMarker, Binding, Function, Include, Kernel, Launch, SkFunction
 from sklint.parse import absent, clang
+from sklint.parse.around import key_around
 from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
@@ -198,6 +199,10 @@ class UnitReader:
     def methods_named(self, name: str) -> tuple[Function, ...]:
         keys = (it.key for it in self.reading.by_name.get(name, ()) if it.record)
         return tuple(it for key in keys if (it := self.function(key)))
+
+    def function_around(self, place: Span) -> Function | None:
+        key = key_around(self.reading, place)
+        return self.function(key) if key else None
 
     def _takes(self, cursor: Cursor, record: str) -> bool:
         params = (it for it in children(cursor) if kind(it) == Kind.PARAMETER)

@@ -37,8 +37,8 @@ NO_TEXT = re.compile(TEXT, re.DOTALL)
 NO_CODE = re.compile(TEXT + rb"|^[ \t]*\#(?:\\\r?\n|[^\n])*", re.DOTALL | re.MULTILINE)
 QUALIFIED = re.compile(rb"(?<![\w:])(?<!namespace )AscendC(?:\s*::\s*\w+)+")
 ALIAS = re.compile(rb"\bnamespace\s+\w+\s*=\s*(?:::\s*)?$")
-MACRO = re.compile(rb"(?<![\w:])[A-Z][A-Z0-9_]{3,}\b")
-DEFINED = re.compile(rb"^#define ([A-Z][A-Z0-9_]{3,})\b", re.MULTILINE)
+MACRO = re.compile(rb"(?<![\w:])(?:[A-Z][A-Z0-9_]{3,}|ascendc_[a-z]+)\b")
+DEFINED = re.compile(rb"^#define ([A-Z][A-Z0-9_]{3,}|ascendc_[a-z]+)\b", re.MULTILINE)
 ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
 
 
@@ -231,7 +231,7 @@ def read_named(reading: Reading, words: list[str]) -> tuple[Span, ...]:
 
 @cache
 def macros() -> frozenset[bytes]:
-    """The macros of the model headers whose names are in capitals, as those of the interface are."""
+    """The macros of the model headers that are named as those of the interface are."""
     texts = (it.read_bytes() for it in HEADERS.glob("*.h") if it.name not in LANGUAGE)
     return frozenset(name for text in texts for name in DEFINED.findall(text) if not name.startswith(b"SKLINT"))
 

@@ -9,8 +9,9 @@ COMMANDS = {Severity.BLOCKER: "error", Severity.WARNING: "warning", Severity.INF
 
 
 def render(report: Report) -> str:
-    """One command a line, for each finding and each note."""
-    lines = [*(_finding(report, finding) for finding in report.findings), *map(_note, report.notes)]
+    """One command a line, for each finding, each file that could not be checked, and each note."""
+    failed = (_note(it, "error") for it in report.failed)
+    lines = [*(_finding(report, finding) for finding in report.findings), *failed, *map(_note, report.notes)]
     return portable("".join(f"{line}\n" for line in lines))
 
 
@@ -24,8 +25,8 @@ def _finding(report: Report, finding: Finding) -> str:
     return _command(COMMANDS[finding.severity], properties, message)
 
 
-def _note(note: Note) -> str:
-    return _command("notice", {"file": note.path} if note.path else {}, note.message)
+def _note(note: Note, command: str = "notice") -> str:
+    return _command(command, {"file": note.path} if note.path else {}, note.message)
 
 
 def _command(name: str, properties: dict[str, str | int], message: str) -> str:

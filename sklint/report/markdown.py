@@ -16,11 +16,12 @@ HEAD = "| Place | Severity | Rule | Finding |\n| ---: | :--- | :--- | :--- |\n"
 
 
 def render(report: Report) -> str:
-    """A table for each file in the order of the findings, the notes, and the totals."""
+    """A table for each file in the order of the findings, what could not be checked, the notes, and the totals."""
     tables = [
         _table(report, path, list(findings)) for path, findings in groupby(report.findings, lambda it: it.span.path)
     ]
-    notes = ["".join(map(_note, report.notes))] if report.notes else []
+    told = [*(_note(it, "error") for it in report.failed), *map(_note, report.notes)]
+    notes = ["".join(told)] if told else []
     return portable("\n".join(["## sklint\n", *tables, *notes, f"**{escaped(totals(report))}**\n"]))
 
 
@@ -42,8 +43,8 @@ def _caution(safety: Safety) -> str:
     return "" if safety is Safety.SAFE else " (unsafe)"
 
 
-def _note(note: Note) -> str:
-    return f"> note: {f'{escaped(note.path)}: ' if note.path else ''}{escaped(note.message)}\n"
+def _note(note: Note, kind: str = "note") -> str:
+    return f"> {kind}: {f'{escaped(note.path)}: ' if note.path else ''}{escaped(note.message)}\n"
 
 
 def escaped(text: str) -> str:

@@ -12,7 +12,7 @@ PLURALS = {"info": "info"}
 def totals(report: Report) -> str:
     """One sentence: what was found in how many files, and how much of it `--fix` settles."""
     if not report.findings:
-        return _nothing_found(report.files_checked, report.half_read, report.unchecked)
+        return _nothing_found(report.files_checked, report.half_read, report.unchecked + len(report.failed))
     found = count(len(report.findings), "finding")
     files = _files(len({it.span.path for it in report.findings}), report.files_checked)
     return f"Found {found} ({_severities(report.findings)}) in {files}{_fixable(report.findings)}."

@@ -4,7 +4,7 @@ A line that ends in `//! rule, rule` has those findings and no others.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -61,6 +61,20 @@ def test_fixes_of_a_relative_settle(name: str) -> None:
 def settled(source: Source) -> Source:
     left = settle({source.path: source}, lambda them: lint(them["a.asc"], RULES, options=OPTIONS).findings, unsafe=True)
     return left[source.path]
+
+
+DRESSES: dict[str, Callable[[str], bytes]] = {
+    "CR LF": lambda code: code.replace("\n", "\r\n").encode(),
+    "GB18030": lambda code: (code.replace("\n", " // 中文，块数\n", 1) + "// 注释\n").encode("gb18030"),
+}
+"""What a source may come in without any other meaning."""
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+@pytest.mark.parametrize("name", [name for name in RELATIVES if name.startswith("handed_kinds")])
+def test_a_relative_in_other_bytes_is_told_alike(name: str, dress: str) -> None:
+    code = RELATIVES[name]
+    assert found(Source("a.asc", DRESSES[dress](MARK.sub("", code)))) == marked(code)
 
 
 CALM = (

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_a_dangling_link_and_a_folder_named_like_a_source(run, project, good):
     (project / "folder.asc" / "add.asc").write_text(good)
     named = run("check", "gone.asc", "folder.asc")
     assert named.code == 2 and named.err == "error: gone.asc: no such file or folder\n"
-    assert "All clear: 1 file checked." in named.out
+    assert "No findings, but 1 of 2 files was not checked." in named.out
     assert run("check", ".").code == 0
 
 
@@ -381,3 +382,132 @@ def test_a_folder_with_a_wrong_configuration_leaves_the_others_checked(run, proj
     assert message.startswith("error: wrong") and told in message
     notes = json.loads(run("check", *given, "--output-format", "json").out)
     assert {it["path"] for it in notes["findings"]} == {"right/b.asc"}
+
+
+WRONG_FILES = {
+    "no compile commands": ('compile-commands = "cc.json"', "not valid JSON"),
+    "no baseline": ('baseline = "none.json"', "no such baseline"),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), WRONG_FILES.values(), ids=WRONG_FILES)
+def test_a_folder_whose_configuration_names_a_wrong_file_leaves_the_others_checked(run, project, bad, text, told):
+    for folder in ("wrong", "right"):
+        (project / folder).mkdir()
+        (project / folder / "a.asc").write_text(bad)
+    (project / "wrong" / "sklint.toml").write_text(f"{text}\n")
+    (project / "wrong" / "cc.json").write_text("[")
+    result = run("check", ".")
+    assert result.code == 2 and result.out.startswith("right/a.asc:") and "wrong/a.asc:" not in result.out
+    (message,) = result.err.splitlines()
+    assert message.startswith("error: wrong") and told in message
+    known = run("check", ".", "--write-baseline", "wrong/none.json")
+    assert known.code == (0 if "baseline" in text else 2)
+
+
+@pytest.fixture
+def header_below(project: Path, bad: str) -> Callable[[str], Path]:
+    """A source in `right` that includes a header in `wrong`, both with a finding; `wrong` is configured with a text."""
+
+    def header_below(text: str) -> Path:
+        for name in ("wrong", "wrong/deep", "wrong/pack", "right"):
+            (project / name).mkdir()
+        (project / "wrong/sklint.toml").write_text(f"{text}\n")
+        (project / "wrong/pack/__init__.py").write_text("nothing\n")
+        (project / "wrong/cc.json").write_text("[")
+        header = project / "wrong/deep/add.h"
+        header.write_text(bad)
+        (project / "right/use.asc").write_text(
+            '#include "../wrong/deep/add.h"\n' + bad.replace("add", "sub").replace("Args", "SubArgs")
+        )
+        (project / "right/b.asc").write_text(bad)
+        return header
+
+    return header_below
+
+
+WRONG_CONFIGURATIONS = WRONG_FOLDERS | WRONG_FILES
+
+
+@pytest.mark.parametrize(("text", "told"), WRONG_CONFIGURATIONS.values(), ids=WRONG_CONFIGURATIONS)
+@pytest.mark.parametrize("given", [["."], ["right"], ["right/use.asc", "right/b.asc"]])
+def test_a_header_below_a_wrong_configuration_leaves_the_others_checked(run, header_below, text, told, given):
+    header_below(text)
+    result = run("check", *given)
+    assert result.code == 2 and "right/b.asc:3:31: blocker" in result.out and "right/use.asc:" in result.out
+    assert "wrong/deep/add.h:" not in result.out
+    (message,) = result.err.splitlines()
+    assert message.startswith("error: wrong") and told in message
+    report = json.loads(run("check", *given, "--output-format", "json").out)
+    assert {it["path"] for it in report["findings"]} == {"right/use.asc", "right/b.asc"}
+    (failed,) = report["failed"]
+    assert told in failed["message"]
+
+
+@pytest.mark.parametrize("arguments", [["--fix"], ["--diff"], ["--write-baseline", "known.json"]])
+def test_a_header_below_a_wrong_configuration_is_not_changed(run, header_below, arguments):
+    header = header_below("ignor = []")
+    before = header.read_bytes()
+    result = run("check", "right", *arguments)
+    assert result.code == 2 and "ignor is not a setting" in result.err
+    assert header.read_bytes() == before and b"+++ wrong" not in result.data
+
+
+def test_a_header_with_a_configuration_of_its_own_below_a_wrong_one(run, header_below):
+    header = header_below("ignor = []")
+    (header.parent / "sklint.toml").write_text("")
+    result = run("check", "right")
+    assert (result.code, result.err) == (1, "") and "wrong/deep/add.h:" in result.out
+
+
+def test_a_contract_about_sources_below_a_wrong_configuration(run, project, bad):
+    (project / "right.asc").write_text(bad)
+    entry = {"inputs": [], "outputs": ["x"], "pybind_return_tensor": "x"}
+    (project / "operator-io-contract.json").write_text(json.dumps({"schema_version": 1, "entries": {"add": entry}}))
+    (project / "wrong").mkdir()
+    (project / "wrong/add.asc").write_text(bad)
+    (project / "wrong/sklint.toml").write_text("ignor = []\n")
+    result = run("check", "operator-io-contract.json", "right.asc")
+    assert result.code == 2 and result.out.startswith("right.asc:3:31: blocker")
+    assert "ignor is not a setting" in result.err and result.err.count("\n") == 1
+    assert [it.split(":")[1] for it in run("check", ".").err.splitlines()] == [" wrong", " operator-io-contract.json"]
+
+
+def test_a_compile_command_that_cannot_be_read_leaves_the_others_checked(run, project, bad):
+    commands = [
+        {"file": name, "directory": str(project), "command": command}
+        for name, command in {"a.asc": "bisheng 'a.asc", "b.asc": "bisheng b.asc", "c.asc": "x --npu-arch=no"}.items()
+    ]
+    (project / "cc.json").write_text(json.dumps(commands, indent=1))
+    (project / "sklint.toml").write_text('compile-commands = "cc.json"\n')
+    for name in ("a.asc", "b.asc", "c.asc"):
+        (project / name).write_text(bad)
+    result = run("check", ".")
+    assert result.code == 2 and "b.asc:3:31: blocker" in result.out
+    assert [it.split(":")[1].strip() for it in result.err.splitlines()] == ["a.asc", "c.asc"]
+    assert "in 1 of 3 files" not in result.out and "1 of 1 file" not in result.out
+
+
+FAILED = {
+    "github": "::error file=gone.asc::no such file or folder\n",
+    "markdown": "> error: gone.asc: no such file or folder\n",
+}
+NOTED = {
+    "github": "::notice file=b.asc::not checked: it is binary\n",
+    "markdown": "> note: b.asc: not checked: it is binary\n",
+}
+
+
+@pytest.mark.parametrize("output_format", ["github", "markdown"])
+def test_every_report_tells_what_was_not_checked(run, project, good, output_format):
+    (project / "good.asc").write_text(good)
+    (project / "b.asc").write_bytes(b"\x7fELF\0\0__global__")
+    below = run("check", ".", "--output-format", output_format)
+    assert (below.code, below.err) == (0, "") and NOTED[output_format] in below.out
+    named = run("check", "good.asc", "gone.asc", "--output-format", output_format)
+    assert named.code == 2 and FAILED[output_format] in named.out and "All clear" not in named.out
+    binary = run("check", "good.asc", "b.asc", "--output-format", output_format)
+    assert binary.code == 2 and "error" in binary.out and "it is binary" in binary.out
+    (project / "empty").mkdir()
+    empty = run("check", "empty", "--output-format", output_format)
+    assert empty.code == 0 and "no sources below it" in empty.out

@@ -135,3 +135,11 @@ def test_validate_operator_has_the_coverage_in_its_metadata(run, kernel):
     run("validate-operator", "--asset", "k.asc", "--output-dir", "out", "--target-chip", "A2")
     report = json.loads(Path("out/operator-validation-findings.json").read_text())
     assert report["metadata"]["coverage"]["unknown"] == 3
+
+
+def test_what_a_tiling_template_is_declared_with_is_of_the_host_and_not_counted(run, kernel):
+    declared = "ASCENDC_TPL_ARGS_DECL(Op, ASCENDC_TPL_DTYPE_DECL(T, 1));\nASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL());\n"
+    kernel(USES)
+    before = coverage(run, "--target-chip", "A2")
+    Path("k.asc").write_text(declared + Path("k.asc").read_text())
+    assert coverage(run, "--target-chip", "A2") == before

@@ -9,7 +9,7 @@ COMPILES = """#include "acl/acl.h"
 int main() { aclrtcProg prog; return aclrtcCreateProg(&prog, nullptr, nullptr, 0, nullptr, nullptr); }
 """
 OLD = "void Size(platform_ascendc::PlatformAscendC &chip) {{ {} }}\n"
-OLD_NAME = "compat.deprecated-api"
+OLD_NAME, OLD_HEADER = "compat.deprecated-api", "compat.deprecated-header"
 MATRIX = """chip_families:
   - id: ascend-910b
     cann_versions: ["9.1"]
@@ -30,6 +30,10 @@ TILING = '#include "tiling/platform/platform_ascendc.h"\n#include "tiling/tiling
         (("--target-cann", "8.5"), TILING + OLD.format("chip.CalcTschBlockDim(8, 1, 2);"), []),
         (("--target-cann", "9.1"), TILING + OLD.format("AscendC::GetLayerNormNDTillingInfo();"), [OLD_NAME]),
         (("--target-cann", "9.1"), TILING + OLD.format("chip.GetCoreNum();"), []),
+        (("--target-cann", "9.1"), '#include "adv_api/math/kernel_operator_erf_intf.h"\nint n;\n', [OLD_HEADER]),
+        (("--target-cann", "9.1"), '#include "basic_api/op_frame/elemwise_frame.h"\nint n;\n', [OLD_HEADER]),
+        (("--target-cann", "9.1"), '// kernel_operator_erf_intf.h\nint n;\n', []),
+        (("--target-cann", "9.0"), '#include "adv_api/math/kernel_operator_erf_intf.h"\nint n;\n', []),
         (("--target-cann", "9.1"), '#include "kernel_operator.h"\nvoid f() { AscendC::SetAtomicNone(); }\n', []),
     ],
 )  # fmt: skip

@@ -61,7 +61,11 @@ def test_a_target_that_is_empty_is_told(run, option, given):
 WRONG = {
     "chip": ("--target-chip", "Ascend910B9", "did you mean 910b or ascend910b4"),
     "chip in a list": ("--target-chip", "A3,A4", "'A4' is not known; did you mean A3 or A2?"),
+    "chip that is like no other": ("--target-chip", "A5x", "'A5x' is not known; did you mean A3 or A2"),
+    "family": ("--target-chip", "910Z", "'910Z' is not known; did you mean 910 or 910b"),
     "architecture": ("--target-chip", "dav-2202", "did you mean"),
+    "architecture that is like no other": ("--target-chip", "dav-9999", "did you mean dav-"),
+    "no version": ("--target-cann", "latest", "'latest' is not a CANN version; versions look like 9.1"),
     "version": ("--target-cann", "9.l", "'9.l' is not a CANN version; versions look like 9.1"),
     "version with a word": ("--target-cann", "9.x", "did you mean 9.1?"),
 }

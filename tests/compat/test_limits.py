@@ -120,3 +120,77 @@ UNKNOWN = {
 def test_a_launch_whose_count_is_no_constant_or_in_doubt_is_not_judged(launch: str) -> None:
     source = f"__global__ __vector__ void k(GM_ADDR x) {{}}\n{launch}\n"
     assert found("{body}", source, 0) == []
+
+
+QUEUES = "AscendC::TQue<AscendC::TPosition::VECIN, 2> a, b; AscendC::TBuf<> c, d;"
+AT_ONCE = {
+    "one after the other": ("pipe.InitBuffer(a, 2, 64 * 1024); pipe.InitBuffer(c, 64 * 1024 + 1);", True),
+    "just fits": ("pipe.InitBuffer(a, 2, 64 * 1024); pipe.InitBuffer(c, 64 * 1024);", False),
+    "rounded up": ("pipe.InitBuffer(a, 2, 98303); pipe.InitBuffer(c, 1);", True),
+    "unknown between": ("pipe.InitBuffer(a, 2, n); pipe.InitBuffer(c, 1 << 17); pipe.InitBuffer(d, 1 << 17);", True),
+    "core": ("pipe.InitBuffer(c, 1 << 17); if ASCEND_IS_AIV { pipe.InitBuffer(d, 1 << 17); }", True),
+    "return before": ("pipe.InitBuffer(c, 1 << 17); if (n == 1) { return; } pipe.InitBuffer(d, 1 << 17);", True),
+    "only after a return": ("if (n) { pipe.InitBuffer(c, 1 << 17); return; } pipe.InitBuffer(d, 1 << 17);", False),
+    "two branches": ("if (n) { pipe.InitBuffer(c, 1 << 17); } if (!n) { pipe.InitBuffer(d, 1 << 17); }", False),
+    "constant branch": ("pipe.InitBuffer(c, 1 << 17); if (N == 2) { pipe.InitBuffer(d, 1 << 17); }", False),
+    "choice": ("pipe.InitBuffer(c, 1 << 17); n ? pipe.InitBuffer(d, 1 << 17) : false;", False),
+    "short cut": ("pipe.InitBuffer(c, 1 << 17); n && pipe.InitBuffer(d, 1 << 17);", False),
+    "lambda": ("pipe.InitBuffer(c, 1 << 17); auto f = [&]() { pipe.InitBuffer(d, 1 << 17); };", False),
+    "cases": (
+        "switch (n) { case 1: pipe.InitBuffer(c, 1 << 17); break; case 2: pipe.InitBuffer(d, 1 << 17); break; }",
+        False,
+    ),
+    "label": ("if (n) { goto rest; } pipe.InitBuffer(c, 1 << 17); rest: pipe.InitBuffer(d, 1 << 17);", False),
+    "loop": ("pipe.InitBuffer(c, 1 << 17); for (int i = 0; i < n; i++) { pipe.InitBuffer(d, 1 << 17); }", True),
+    "reset in a branch": (
+        "pipe.InitBuffer(c, 1 << 17); if (n) { pipe.Reset(); } pipe.InitBuffer(d, 1 << 17);",
+        False,
+    ),
+    "reset by a helper": ("pipe.InitBuffer(c, 1 << 17); Empty(pipe); pipe.InitBuffer(d, 1 << 17);", False),
+    "unknown helper": ("pipe.InitBuffer(c, 1 << 17); Unknown(pipe); pipe.InitBuffer(d, 1 << 17);", False),
+    "helper that leaves it": ("pipe.InitBuffer(c, 1 << 17); Leave(pipe); pipe.InitBuffer(d, 1 << 17);", True),
+    "other pipe": ("AscendC::TPipe two; pipe.InitBuffer(c, 1 << 17); two.InitBuffer(d, 1 << 17);", False),
+    "pipe after pipe": (
+        "{ AscendC::TPipe two; two.InitBuffer(c, 1 << 17); } { AscendC::TPipe two; two.InitBuffer(d, 1 << 17); }",
+        False,
+    ),
+    "pointer set anew": (
+        "auto *one = &pipe; one->InitBuffer(c, 1 << 17); one = &Other(); one->InitBuffer(d, 1 << 17);",
+        False,
+    ),
+    "pointer": ("auto *one = &pipe; one->InitBuffer(c, 1 << 17); one->InitBuffer(d, 1 << 17);", True),
+    "block": ("{ pipe.InitBuffer(c, 1 << 17); } pipe.InitBuffer(d, 1 << 17);", True),
+}
+
+
+@pytest.mark.parametrize(("body", "beyond"), AT_ONCE.values(), ids=AT_ONCE)
+def test_buffers_add_up_where_one_way_has_them_all(body: str, beyond: bool) -> None:
+    form = (
+        "constexpr int N = 1;\nAscendC::TPipe &Other();\n"
+        "__aicore__ inline void Empty(AscendC::TPipe &pipe) {{ pipe.Reset(); }}\n"
+        "__aicore__ inline void Leave(AscendC::TPipe &pipe) {{ pipe.AllocEventID<AscendC::HardEvent::MTE2_V>(); }}\n"
+        "__global__ __vector__ void k(GM_ADDR x, uint32_t n) {{ AscendC::TPipe pipe; {literal} }}\n"
+    )
+    assert found(form, QUEUES + body, 0) == ["compat.memory-limit"] * beyond
+
+
+def test_a_template_adds_up_what_it_is_instantiated_with() -> None:
+    form = (
+        "template <int S> struct Op {{ AscendC::TPipe *pipe; AscendC::TBuf<> c, d;\n"
+        "__aicore__ inline void Init() {{ this->pipe->InitBuffer(c, S); pipe->InitBuffer(d, {n}); }} }};\n"
+        "__global__ __vector__ void k(GM_ADDR x) {{ Op<131072> op; op.Init(); }}\n"
+    )
+    assert found(form, "", 131072) == ["compat.memory-limit"]
+    assert found(form, "", 65536) == []
+
+
+@pytest.mark.parametrize(("chip", "most"), [("A2", 8), ("A3", 8), ("950", 8), ("310p", 8), ("910", 4)])
+@pytest.mark.parametrize("position", ["VECIN", "VECOUT", "A1", "CO1"])
+def test_a_position_gives_so_many_tensors_at_a_time(chip: str, most: int, position: str) -> None:
+    for number in (most, most + 1):
+        calls = "".join(f"auto t{it} = q{it % 2}.AllocTensor<half>();" for it in range(number))
+        queues = f"AscendC::TQue<AscendC::TPosition::{position}, 8> q0, q1; AscendC::TQue<AscendC::TPosition::B1, 1> r;"
+        code = f"__global__ __aicore__ void k(GM_ADDR x) {{ {queues} auto t = r.AllocTensor<half>(); {calls} }}\n"
+        source = Source("k.asc", b'#include "kernel_operator.h"\n' + code.encode())
+        rules = [it.rule for it in lint(source, RULES, Target.of([chip]), OPTIONS).findings]
+        assert rules == ["compat.tensor-count"] * (number > most)

@@ -13,9 +13,8 @@ from sklint.testing import OPTIONS
 
 RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.deprecated-api"]
 CALLABLE = [it for it in old_names().names if it.name.rpartition("::")[0] in ("AscendC", "")]
-NOT_IN_MODEL = {"iter_reg", "vector_f16", "vector_f4e1m2x2", "vector_u8"}
-WORKSPACE = {"GetDumpWorkSpacePtr", "SetDumpWorkSpacePtr", "SetSysWorkSpacePtr"}
-NAMED_ALONE = [it for it in CALLABLE if not it.rewrite and it.name not in NOT_IN_MODEL | WORKSPACE]
+TYPES = {"iter_reg", "vector_f16", "vector_f4e1m2x2", "vector_u8"}
+NAMED_ALONE = [it for it in CALLABLE if not it.rewrite and not it.given and it.name not in TYPES]
 SAMPLE = [it for it in NAMED_ALONE if it.says != "notice only"] + [
     it for it in NAMED_ALONE if it.says == "notice only"
 ][::12]
@@ -98,3 +97,87 @@ def test_a_macro_of_the_project_is_not_edited() -> None:
     text = b"#define NONE() AscendC::SetAtomicNone()\n__global__ __vector__ void k(GM_ADDR x) { NONE(); }\n"
     (finding,) = lint(Source("k.asc", text), RULES, Target.of(["A2"], "9.1"), OPTIONS).findings
     assert finding.text == "NONE" and finding.fixes == ()
+
+
+FORMS = {
+    "AscendC::GatherMask": (
+        "t, t, t, 1, AscendC::GatherMaskParams{}",
+        "t, t, t, false, 0, AscendC::GatherMaskParams{}, n",
+    ),
+    "asc_copy_gm2ub_align": ("u, g, 1, 64, 0, 0, false, uint8_t(0), 0, 0", "u, g, 1, 64, 0, 0, false, mode, 0, 0"),
+    "asc_copy_ub2gm_align": ("g, u, 1, 64, 0, 0, 0", "g, u, 1, 64, kept, 0, 0"),
+    "asc_ndim_copy_gm2ub": ("u, g, 1, 1, 1, 1, 1, 0, 0, false, 0", "u, g, 1, 1, 1, 1, 1, 0, 0, false, mode"),
+    "asc_scatter": ("v, u, i, m", "u, v, i, m"),
+    "asc_sync_block_wait": ("1", "PIPE_V, 1"),
+}
+"""The arguments of an old form of a call, and of one that is there to stay."""
+VALUES = """AscendC::LocalTensor<half> t; uint64_t n = 0; __ubuf__ uint8_t *u = nullptr; vector_uint8_t v; vector_uint16_t i;
+vector_bool m; asc_load_l2_cache_mode mode; asc_store_l2_cache_mode kept;"""
+
+
+@pytest.mark.parametrize("old", [it for it in old_names().names if it.given], ids=lambda it: it.name)
+def test_the_old_form_of_a_call_is_told_and_the_new_one_is_not(old: Old) -> None:
+    for arguments, told in zip(FORMS[old.name], (1, 0), strict=True):
+        kernel = f"__global__ __aicore__ void k(__gm__ uint8_t *g) {{ {VALUES} {old.name}({arguments}); }}"
+        found = messages(Source("k.asc", kernel.encode()), product(old), "9.1")
+        assert len(found) == told and all(it.startswith(f"{old.name} with ") for it in found)
+        assert messages(Source("k.asc", kernel.encode()), product(old), "9.0") == []
+
+
+@pytest.mark.parametrize("old", [it for it in CALLABLE if it.name in TYPES], ids=lambda it: it.name)
+def test_an_old_type_is_renamed_wherever_it_is_named(old: Old) -> None:
+    text = f"struct Op {{ {old.name} *field; }};\n__aicore__ void Use({old.name} &it);\n"
+    kernel = f"{text}__global__ __aicore__ void k(GM_ADDR x) {{ {old.name} own; auto n = sizeof({old.name}); }}\n"
+    source, target = Source("k.asc", kernel.encode()), Target.of(["950"], "9.1")
+    assert len(lint(source, RULES, target, OPTIONS).findings) == 4
+    (settled,) = settle(
+        {"k.asc": source}, lambda it: lint(it["k.asc"], RULES, target, OPTIONS).findings, unsafe=True
+    ).values()
+    assert settled.data.decode() == kernel.replace(old.name, old.new)
+    assert messages(source, "950", "9.0") == messages(source, "910b", "9.1") == []
+
+
+def test_arguments_that_changed_places_are_put_right() -> None:
+    text = f"__global__ __aicore__ void k(__gm__ uint8_t *g) {{ {VALUES} asc_scatter(v, u, i, m); }}"
+    source, target = Source("k.asc", text.encode()), Target.of(["950"], "9.1")
+    (settled,) = settle(
+        {"k.asc": source}, lambda it: lint(it["k.asc"], RULES, target, OPTIONS).findings, unsafe=True
+    ).values()
+    assert settled.data.decode() == text.replace("(v, u,", "(u, v,")
+
+
+MEMBERS = {
+    "AscendC::DataCopyParams::srcStride": "srcGap",
+    "AscendC::BrcbRepeatParams::blockNumber": "",
+    "AscendC::GatherRepeatParams::src0RepStride": "",
+    "AscendC::MmadParams::isBias": "",
+}
+
+
+@pytest.mark.parametrize(("name", "new"), MEMBERS.items(), ids=MEMBERS)
+@pytest.mark.parametrize(
+    "use",
+    [
+        "{record} it; it.{member} = 1;",
+        "{record} it{{}}; auto &same = it; same.{member} = 1;",
+        "{record} a[2]; a[1].{member}++;",
+        "void Set({record} &p);",
+    ],
+)
+def test_old_members_are_told_of_their_struct_alone(name: str, new: str, use: str) -> None:
+    record, _, member = name.rpartition("::")
+    text = f"__global__ __aicore__ void k(GM_ADDR x) {{ {use.format(record=record, member=member)} }}"
+    own = f"struct Own {{ int {member}; }};\n{text.replace(record, 'Own')}"
+    assert len(messages(Source("k.asc", text.encode()), "910b", "9.1")) == ("Set" not in use)
+    assert (
+        messages(Source("k.asc", own.encode()), "910b", "9.1")
+        == messages(Source("k.asc", text.encode()), "910b", "9.0")
+        == []
+    )
+
+
+def test_an_old_member_is_told_in_a_template_too() -> None:
+    body = "auto &q = this->p; p.srcStride = 1; this->p.dstStride = 2; this->own.dstStride = 3;"
+    text = f"struct Own {{ int dstStride; }}; template <class T> struct Op {{ AscendC::DataCopyParams p; Own own; __aicore__ void Run() {{ {body} }} }};"
+    found = messages(Source("k.asc", f"{text}\n__global__ __aicore__ void k(GM_ADDR x) {{}}\n".encode()), "910b", "9.1")
+    assert len(found) == 2

@@ -53,6 +53,13 @@ def test_a_call_is_reported_exactly_where_its_page_says_no(name: str, product: s
     assert finding.evidence == (interfaces().pages_at + interfaces().page(name),)
 
 
+def test_a_macro_in_small_letters_is_one_of_the_interface() -> None:
+    kernel = "{}__global__ __aicore__ void k(GM_ADDR x) {{ ascendc_assert(x != nullptr); }}\n"
+    for own in ("", "#define ascendc_assert(x) (x)\n"):
+        found = lint(Source("k.asc", kernel.format(own).encode()), RULES, Target.of(["910"]), OPTIONS).findings
+        assert [it.text for it in found] == ["ascendc_assert"] * (not own)
+
+
 OBJECTS = {
     "LocalTensor": "LocalTensor<float>", "GlobalTensor": "GlobalTensor<float>", "TPipe": "TPipe",
     "TQue": "TQue<AscendC::TPosition::VECIN, 1>",

@@ -13,6 +13,7 @@ RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id ==
 
 # Mutex::Lock, Mutex::Unlock and AllocMutexID are documented for 950 alone.
 USED = {
+    "branch that one instantiation takes": "template <int A> __aicore__ inline void f() {\n if constexpr (A > 3) {\n  AscendC::AllocMutexID(); // <-\n }\n}\n__global__ __vector__ void k(GM_ADDR x) { f<__NPU_ARCH__>(); f<1>(); }\n",
     "qualified": "__global__ __vector__ void k(GM_ADDR x) {\n AscendC::AllocMutexID(); // <-\n}\n",
     "using directive": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n AllocMutexID(); // <-\n}\n",
     "using declaration": "using AscendC::AllocMutexID; // <-\n__global__ __vector__ void k(GM_ADDR x) {\n AllocMutexID(); // <-\n}\n",
@@ -53,6 +54,8 @@ USED = {
     "other branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if __NPU_ARCH__ == 3510\n#else\n AscendC::AllocMutexID(); // <-\n#endif\n}\n",
 }  # fmt: skip
 UNUSED = {
+    "branch that no instantiation takes": "template <int A> __aicore__ inline void f() {\n if constexpr (A == 3510) {\n  AscendC::AllocMutexID();\n } else {\n }\n}\n__global__ __vector__ void k(GM_ADDR x) { f<__NPU_ARCH__>(); }\n",
+    "branch after a return that every instantiation takes": "template <int A> __aicore__ inline void f() {\n if constexpr (A < 3000) {\n  return;\n } else {\n  AscendC::AllocMutexID();\n }\n}\n__global__ __vector__ void k(GM_ADDR x) { f<__NPU_ARCH__>(); f<2002>(); }\n",
     "comment": "__global__ __vector__ void k(GM_ADDR x) { /* AscendC::AllocMutexID() */ } // AscendC::AllocMutexID()\n",
     "string": '__global__ __vector__ void k(GM_ADDR x) { const char *s = "AscendC::AllocMutexID()"; const char *r = R"(AscendC::AllocMutexID())"; }\n',
     "dead branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if 0\n AscendC::AllocMutexID();\n#endif\n}\n",

@@ -154,6 +154,12 @@ WRONG = {
         4,
         "chip_families[0].note is no field of a matrix; did you mean notes",
     ),
+    "like no field": (
+        "notes: made",
+        "x: made",
+        4,
+        "chip_families[0].x is no field of a matrix; known are id, cann_versions, notes, arch_alias",
+    ),
     "number": ('"9.0.0", "8.2.0"', '"9.0.0", 8.2', 3, "cann_versions[1] is float, not str; put it in quotes"),
     "no bool": ("mix_aic_aiv: false", "mix_aic_aiv: maybe", 7, "supports_mix_aic_aiv is str"),
     "http": ("https://www.hiascend.com/a", "http://www.hiascend.com/a", 9, "which is not https"),
@@ -196,7 +202,7 @@ def test_what_is_wrong_is_told_with_file_line_and_key(run, validate, folder, old
     assert [it for it in validate(pack="spec")["findings"] if "pack-error" in it["rule_id"]] == []
 
 
-@pytest.mark.parametrize("name", ["nowhere", "op"])
+@pytest.mark.parametrize("name", ["nowhere", "op", "op/k.asc"])
 def test_a_folder_without_a_matrix_is_told(run, validate, monkeypatch, name):
     monkeypatch.setenv("SK_COMPAT_MATRIX_DIR", name)
     result = run("check", "op")

@@ -190,3 +190,17 @@ async def test_new_workspace_folders_are_searched(start, tmp_path, clean):
     editor.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(event))
     assert len(await editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("add"))) == 3
     shutil.rmtree(more)
+
+
+async def test_a_header_whose_configuration_is_wrong_leaves_the_findings_of_the_source(start, tmp_path, small):
+    (tmp_path / "wrong").mkdir()
+    place = tmp_path / "wrong/sklint.toml"
+    place.write_text("ignor = []\n")
+    (tmp_path / "wrong/add.h").write_text(small)
+    editor = await start()
+    uri = editor.open(
+        tmp_path / "a.asc", '#include "wrong/add.h"\n' + small.replace("dd", "dd2").replace("Args", "Args2")
+    )
+    assert await editor.rules(uri) == [ALIGN]
+    (told,) = editor.published[place.as_uri()][-1].diagnostics
+    assert told.message == "ignor is not a setting; did you mean ignore?"

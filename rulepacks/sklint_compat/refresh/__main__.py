@@ -14,6 +14,7 @@ import msgspec
 
 from sklint_compat.refresh.call_facts import call_facts, read_pages
 from sklint_compat.refresh.form_facts import form_facts
+from sklint_compat.refresh.partly_old import PARTLY_OLD, Partly
 from sklint_compat.refresh.written import FOR_SUPERKERNEL, GENERATED, PRODUCTS, SOURCE, Json, Row, written
 from sklint_compat.tables import Interfaces, OldNames
 
@@ -62,7 +63,7 @@ CHOICES = {
     "SetHF32TransMode": "AscendC::HF32TransMode::NEAREST_ZERO AscendC::HF32TransMode::NEAREST_EVEN",
 }
 # Entries that only hold for some overloads, arguments or fields, that a rule of another pack reports, or that no
-# document calls deprecated.
+# document calls deprecated. What a table of `partly_old` says of some of these is not left out.
 LEFT_OUT = {
     "GatherMask",
     "LoadData",
@@ -88,6 +89,7 @@ class Evidence(msgspec.Struct):
 class Entry(msgspec.Struct):
     """An entry of deprecated.json, as far as it is read."""
 
+    id: str
     old: str
     new: str | None
     scope: str
@@ -132,7 +134,8 @@ def at_stake(folder: Path) -> Row:
     do not, and old names."""
     documented = msgspec.json.decode(written(interfaces(folder)), type=Interfaces)
     letters = {name: it.letters[:FOR_SUPERKERNEL] for name, it in documented.apis.items()}
-    old = [it.name for it in msgspec.json.decode(written(old_names(folder)), type=OldNames).names if not it.products]
+    names = msgspec.json.decode(written(old_names(folder)), type=OldNames).names
+    old = [it.name for it in names if not it.products and it.of_name_alone]
     return {
         "generated": GENERATED, "source": SOURCE, "products": list(PRODUCTS[:FOR_SUPERKERNEL]),
         "apis": {name: it for name, it in letters.items() if {"y", "n"} <= {*it}}, "old": dict.fromkeys(old, ""),
@@ -141,16 +144,53 @@ def at_stake(folder: Path) -> Row:
 
 def old_names(folder: Path) -> Row:
     entries = msgspec.json.decode((folder / "deprecated.json").read_bytes(), type=Entries).entries
-    rows = {str(row["name"]): row for entry in entries if (row := old_name(entry))}
-    headers: Row = {it.old: it.new or "" for it in entries if it.kind == "header" and it.fix == "replace-pattern"}
+    rows = {str(row["name"]): row for entry in entries for row in rows_of(entry)}
+    old_headers = [(header(it.old), it) for it in entries if it.kind == "header"]
+    headers: Row = {name: it.new or "" for name, it in old_headers}
+    apart: list[Json] = [name for name, it in old_headers if it.fix != "replace-pattern"]
     return {
         "generated": GENERATED, "source": SOURCE, "headers_since": "9.1", "headers_source": "include/adv_api",
-        "names": [rows[name] for name in sorted(rows)], "headers": headers,
+        "headers_apart": apart, "names": [rows[name] for name in sorted(rows)], "headers": headers,
     }  # fmt: skip
+
+
+def header(words: str) -> str:
+    """The path that an entry names last, as it is included."""
+    return words.split()[-1].removeprefix("include/")
+
+
+def rows_of(entry: Entry) -> list[Row]:
+    whole = old_name(entry)
+    return [whole] if whole else [partly_old(entry, it) for it in PARTLY_OLD.get(entry.id, ())]
+
+
+def partly_old(entry: Entry, part: Partly) -> Row:
+    only: list[Json] = ["950"] if entry.products == "950" else []
+    row: Row = {
+        "name": part.name,
+        "new": part.new,
+        "since": "9.1",
+        "says": "announced" if part.soon else "deprecated",
+        "source": source_of(entry),
+    }
+    more: Row = {
+        "rewrite": part.rewrite,
+        "products": only,
+        "advice": part.advice,
+        "side": entry.side if entry.side == "host" else "",
+        "given": dict[str, Json](part.given),
+    }
+    return {**row, **{key: value for key, value in more.items() if value}}
+
+
+def source_of(entry: Entry) -> str:
+    return f"{entry.evidence[0].path}:{entry.evidence[0].line}"
 
 
 def old_name(entry: Entry) -> Row | None:
     """The row of an entry; None for one that a name alone does not decide."""
+    if entry.id in PARTLY_OLD:
+        return None
     name, _, given = entry.old.partition("(")
     rewrite = next((how for start, how in REWRITES.items() if name.startswith(start)), "")
     words = len(name.split()) == 1 and (not given or rewrite)
@@ -164,7 +204,7 @@ def old_name(entry: Entry) -> Row | None:
         "new": new if rewrite else scoped(entry.new_scope, new),
         "since": SINCE.get(entry.since or "", "9.1"),
         "says": STATUSES[entry.status],
-        "source": f"{entry.evidence[0].path}:{entry.evidence[0].line}",
+        "source": source_of(entry),
     }
     only: list[Json] = ["950"] if entry.products == "950" else []
     more: Row = {

@@ -51,3 +51,8 @@ SKLINT_REGISTER(uint8_t) SKLINT_REGISTER(int16_t) SKLINT_REGISTER(uint16_t) SKLI
 SKLINT_REGISTER(int64_t) SKLINT_REGISTER(uint64_t) SKLINT_REGISTER(int4x2_t) SKLINT_REGISTER(hifloat8_t) SKLINT_REGISTER(fp8_e5m2_t)
 SKLINT_REGISTER(fp8_e4m3fn_t) SKLINT_REGISTER(fp8_e8m0_t) SKLINT_REGISTER(fp4x2_e2m1_t) SKLINT_REGISTER(fp4x2_e1m2_t)
 SKLINT_REGISTER(load_unalign) SKLINT_REGISTER(store_unalign) SKLINT_REGISTER(address)
+using addr_reg = vector_address;
+using iter_reg = addr_reg;
+using vector_f16 = vector_half;
+using vector_u8 = vector_uint8_t;
+using vector_f4e1m2x2 = vector_fp4x2_e1m2_t;

@@ -51,6 +51,9 @@ void SetSysWorkspaceForce(__gm__ uint8_t *);
 __gm__ uint8_t *GetUserWorkspace(__gm__ uint8_t *);
 } // namespace AscendC
 __gm__ uint8_t *GetSysWorkSpacePtr();
+void SetSysWorkSpacePtr(__gm__ uint8_t *);
+__gm__ uint8_t *GetDumpWorkSpacePtr();
+__gm__ uint8_t *SetDumpWorkSpacePtr(__gm__ uint8_t *);
 namespace AscendC { using ::GetSysWorkSpacePtr; }
 #define REGIST_CUBE_OBJ(pipe, workspace, ...) AscendC::sklint_matmul_objects(pipe, __VA_ARGS__)
 #define REGIST_CUBE_OBJ_REMOTE(pipe, workspace, ...) AscendC::sklint_matmul_objects(pipe, __VA_ARGS__)
