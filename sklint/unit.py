@@ -48,6 +48,7 @@ class Reader(Protocol):
     def bindings(self) -> tuple[Binding, ...]: ...
     def launches(self) -> tuple[Launch, ...]: ...
     def api_uses(self) -> tuple[ApiUse, ...]: ...
+    def uses_of(self, words: frozenset[str]) -> tuple[ApiUse, ...]: ...
     def arch_markers(self) -> tuple[ArchMarker, ...]: ...
     def named(self, words: frozenset[str]) -> tuple[Span, ...]: ...
     def function(self, key: Key) -> Function | None: ...
@@ -133,6 +134,16 @@ class Unit(Told):
     def api_uses(self) -> tuple[ApiUse, ...]:
         """What the unit's own file and the project's headers use of the documented interface, in order."""
         return self.reader.api_uses()
+
+    def uses_of(self, words: frozenset[str]) -> tuple[ApiUse, ...]:
+        """Of these, at least those whose names end in one of the words, unless only another architecture has them."""
+        if words not in self._uses_of:
+            self._uses_of[words] = self.reader.uses_of(words)
+        return self._uses_of[words]
+
+    @cached_property
+    def _uses_of(self) -> dict[frozenset[str], tuple[ApiUse, ...]]:
+        return {}
 
     @property
     def arch_markers(self) -> tuple[ArchMarker, ...]:

@@ -124,9 +124,10 @@ class AtStake(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True
         """The products without an interface."""
         return {it for it, letter in zip(self.products, self.apis.get(name, ""), strict=False) if letter == "n"}
 
-    def may_be_in(self, words: frozenset[bytes]) -> bool:
-        """Whether a text of these words may use one of the names: it has the last word, and that of the scope."""
-        return any(last in words and not scopes.isdisjoint(words) for last, scopes in self._words)
+    def there(self, words: frozenset[bytes]) -> frozenset[str]:
+        """The last words of the names that a text of these words may use: it has that, and the word of the scope."""
+        found = (last for last, scopes in self._words if last in words and not scopes.isdisjoint(words))
+        return frozenset(it.decode() for it in found)
 
     @cached_property
     def _words(self) -> list[tuple[bytes, frozenset[bytes]]]:

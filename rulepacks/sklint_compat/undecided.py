@@ -27,5 +27,5 @@ def cann_decides(ctx: Context) -> Iterator[Considered]:
 
 def uses(ctx: Context) -> Iterator[ApiUse]:
     """The uses on the device, where a name of the table may be in the texts at all."""
-    if at_stake().may_be_in(ctx.unit.words):
-        yield from (it for it in ctx.unit.api_uses if not it.on_host)
+    words = at_stake().there(ctx.unit.words)
+    yield from (it for it in ctx.unit.uses_of(words) if not it.on_host) if words else ()

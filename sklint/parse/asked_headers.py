@@ -8,12 +8,15 @@ from sklint.parse.lex import lex
 
 ASKING = b"__has_include"
 WORTH = re.compile(rb"#[ \t]*(?:if|elif|define)\b")
+LINE = re.compile(rb"#[ \t]*(?:if|elif|define)\b(?:\\\r?\n|[^\n])*")
 NAMED = re.compile(rb'"([^"\n]+)"|<([^>\s]+)>')
 
 
 def asked_headers(data: bytes) -> Iterator[tuple[bool, str, int, int]]:
     """Whether in angle brackets, the name and the place of each header that a file's conditions may ask for: macros may
     make the question, so every name in a condition or definition counts."""
+    if not any(NAMED.search(it[0]) for it in LINE.finditer(data)):
+        return
     for line in lex(data):
         if line.kind == "directive" and WORTH.match(data, line.start):
             for it in NAMED.finditer(data, line.start, line.end):

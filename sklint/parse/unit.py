@@ -25,7 +25,7 @@ from sklint.parse.specialize import called, specialized
 from sklint.parse.translation import STUBS
 from sklint.parse.types import read_type
 from sklint.parse.unfinished import LOST, unfinished
-from sklint.parse.uses import read_arch_markers, read_named, read_uses
+from sklint.parse.uses import read_arch_markers, read_named, read_uses, read_uses_of
 from sklint.parse.visible import names_around, names_declared
 from sklint.parse.words import in_a_definition
 from sklint.source import Source, Span
@@ -154,6 +154,9 @@ class UnitReader:
     def api_uses(self) -> tuple[ApiUse, ...]:
         words = absent.words_in(self.all_words, self.arch) if self.wider else frozenset[bytes]()
         return read_uses(self.reading, words, self.wider)
+
+    def uses_of(self, words: frozenset[str]) -> tuple[ApiUse, ...]:
+        return read_uses_of(self.reading, words)
 
     def named(self, words: frozenset[str]) -> tuple[Span, ...]:
         return read_named(self.reading, [it for it in sorted(words) if not self.declares(it)])

@@ -2,7 +2,7 @@
 theirs, and each `AscendC::Name` in code whose meaning the compiler lost."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 
 from clang.cindex import Cursor
@@ -39,7 +39,17 @@ QUALIFIED = re.compile(rb"(?<![\w:])(?<!namespace )AscendC(?:\s*::\s*\w+)+")
 ALIAS = re.compile(rb"\bnamespace\s+\w+\s*=\s*(?:::\s*)?$")
 MACRO = re.compile(rb"(?<![\w:])(?:[A-Z][A-Z0-9_]{3,}|ascendc_[a-z]+)\b")
 DEFINED = re.compile(rb"^#define ([A-Z][A-Z0-9_]{3,}|ascendc_[a-z]+)\b", re.MULTILINE)
+ANYTHING = re.compile(b"")
 ARCH_MARKER = re.compile(rb"//[ \t]*sk-arch:[ \t]*([\w-]+)")
+
+
+def read_uses_of(reading: Reading, words: frozenset[str]) -> tuple[ApiUse, ...]:
+    """The uses in the declarations whose text has one of the words, or a macro that may say one: all that bear such a
+    name are among them."""
+    there = [it for it in words if reading.files_with(it)]
+    said = frozenset[str]().union(*map(reading.macros_saying, there))
+    pattern = re.compile(rb"\b(?:" + b"|".join(re.escape(it.encode()) for it in sorted(said)) + rb")\b")
+    return in_order(collected(reading, pattern).found.values()) if said else ()
 
 
 def read_uses(
@@ -55,11 +65,15 @@ def read_uses(
         found = {key: use for key, use in wide.found.items() if key in near.found or key[:2] not in near.places}
         lost = {key: use for key, use in near.found.items() if key not in found}
         found |= {key: use for key, use in lost.items() if not wide.leaves_out(*key[:2])}
-    return tuple(sorted(found.values(), key=lambda it: (it.span.path, it.span.start, it.names)))
+    return in_order(found.values())
 
 
-def collected(reading: Reading) -> "Collector":
-    collector = Collector(reading)
+def in_order(found: Iterable[ApiUse]) -> tuple[ApiUse, ...]:
+    return tuple(sorted(found, key=lambda it: (it.span.path, it.span.start, it.names)))
+
+
+def collected(reading: Reading, wanted: re.Pattern[bytes] = ANYTHING) -> "Collector":
+    collector = Collector(reading, wanted)
     for cursor, place in reading.declarations:
         if place.path in collector.files:
             collector.visit(cursor)
@@ -71,8 +85,9 @@ def collected(reading: Reading) -> "Collector":
 class Collector:
     """The uses found so far, by place; what each declaration is called is looked up once."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, wanted: re.Pattern[bytes]) -> None:
         self.reading = reading
+        self.wanted = wanted
         self.files = (reading.main.path,) if reading.main.header else reading.project_files
         self.found: dict[tuple[str, int, tuple[str, ...]], ApiUse] = {}
         self.places: set[tuple[str, int]] = set()
@@ -84,7 +99,14 @@ class Collector:
         self.members = Members()
 
     def visit(self, cursor: Cursor) -> None:
-        """Collect from a declaration; a function tells by its qualifiers on which side its references are."""
+        """Collect from a declaration that says what is wanted; a function tells by its qualifiers on which side its
+        references are."""
+        if self.wanted is not ANYTHING:
+            start, end = self.reading.tree.extent(cursor.extent)
+            if start.path in self.files and not self.wanted.search(
+                self.reading.source(start.path).data, start.offset, end
+            ):
+                return
         device = None
         if kind(cursor) in Kind.FUNCTIONS:
             marks = (it.spelling for it in children(cursor) if kind(it) == Kind.ANNOTATE)
