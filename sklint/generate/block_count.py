@@ -91,16 +91,29 @@ def visible_there(body: Body, index: int) -> bool:
 
 
 def captures(body: Body, index: int, name: str) -> tuple[Edit, ...] | None:
-    """The edits with which the lambdas around a token capture a parameter; None where it cannot be named there."""
+    """The edits with which the lambdas around a token capture a parameter; None where it cannot be named there, or where
+    a lambda that captures nothing is given to a call, which may want a pointer to a function."""
     statement = innermost(body.statement, index)
     tokens = body.tokens[statement.first : index]
     if tokens and tokens[0].text in ("struct", "class", "union"):
         return None
     lambdas = (at for at in introducers(tokens) if within(tokens, at) and not captures_all(tokens, at))
     ends = [next(it for it in range(at, len(tokens)) if tokens[it].text == "]") for at in lambdas]
-    if any(tokens[it].from_macro for it in ends):
+    if any(tokens[it].from_macro or given_bare(tokens, it) for it in ends):
         return None
     return tuple(captured(tokens[it - 1], tokens[it], name) for it in ends)
+
+
+def given_bare(tokens: Sequence[Token], bracket: int) -> bool:
+    """Whether the `[` before the bracket opens no captures, and the lambda is an argument."""
+    before = [it.text for it in tokens[bracket - 2 : bracket]]
+    return before in (["(", "["], [",", "["]) and not called_at_once(tokens, bracket - 2)
+
+
+def called_at_once(tokens: Sequence[Token], opening: int) -> bool:
+    """Whether a parenthesis that opens before a lambda is no call's: `([] { ... })()`."""
+    name = tokens[opening - 1] if opening else None
+    return tokens[opening].text == "(" and (name is None or (name.kind != "name" and name.text != ">"))
 
 
 def captured(before: Token, bracket: Token, name: str) -> Edit:

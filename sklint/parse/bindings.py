@@ -19,6 +19,7 @@ from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.source import Span
 
+CANDIDATE = re.compile("candidate|possible target")
 AMBIGUOUS = re.compile(r"reference to (?:overloaded function could not be resolved|'\w+' is ambiguous)")
 
 
@@ -74,15 +75,23 @@ def ambiguous(meaning: Meaning, place: Place, bound: Bound) -> bool:
     name would mean it alone."""
     if "::" in bound.text or len(bound.kernels) != 1 or bound.kernels[0].qualified in meaning.scopes.used:
         return False
-    own = bound.kernels[0].span
-    return any((it.path, it.offset) == (own.path, own.start) for it in candidates(meaning.reading.tree, place))
+    own = bound.kernels[0]
+    named = list(candidates(meaning.reading.tree, place))
+    others = [it for it in named if is_other(meaning.reading, it, own)]
+    return bool(others) and any((it.path, it.offset) == (own.span.path, own.span.start) for it in named)
+
+
+def is_other(reading: Reading, place: Place, kernel: Kernel) -> bool:
+    """Whether something else of the kernel's name stands at a place: not what declares or instantiates the kernel."""
+    known = reading.functions.get((place.path, place.offset, kernel.name))
+    return known.qualified != kernel.qualified if known else not reading.in_project(place.path)
 
 
 def candidates(tree: Tree, place: Place) -> Iterator[Place]:
     """What the compiler names in its errors about a name at a place that is not clear to it."""
     for it in tree.unit.diagnostics:
         if AMBIGUOUS.match(it.spelling) and tree.place(it.location) == place:
-            yield from (tree.place(note.location) for note in it.children)
+            yield from (tree.place(note.location) for note in it.children if CANDIDATE.match(note.spelling))
 
 
 def split_arguments(tokens: Sequence[Token]) -> list[list[Token]]:
