@@ -91,8 +91,8 @@ def visible_there(body: Body, index: int) -> bool:
 
 
 def captures(body: Body, index: int, name: str) -> tuple[Edit, ...] | None:
-    """The edits with which the lambdas around a token capture a parameter; None where it cannot be named there, or where
-    a lambda that captures nothing is given to a call, which may want a pointer to a function."""
+    """The edits with which the lambdas around a token capture a parameter; None where it cannot be named there, or
+    where a lambda that captures nothing is given to a call, which may want a pointer to a function."""
     statement = innermost(body.statement, index)
     tokens = body.tokens[statement.first : index]
     if tokens and tokens[0].text in ("struct", "class", "union"):

@@ -1,8 +1,9 @@
 """Where a TPipe's DestroyWithoutPipeAll is written: before each way out of its scope, in the file's own layout."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
-from sklint.body import Call, Statement, Token
+from sklint.body import Body, Call, Statement, Token
 from sklint.declared import Key
 from sklint.finding import Edit
 from sklint.generate.branch_guard import guard
@@ -19,6 +20,7 @@ from sklint.unit import Unit
 
 NAME = "DestroyWithoutPipeAll"
 DESTROY = f"{NAME}();"
+WORD = re.compile(r"\w+")
 WAIT = "AscendC::PipeBarrier<PIPE_ALL>();"
 """What stands between two TPipes in place of the wait of a destructor (asc-devkit: SuperKernel, TPipe)."""
 
@@ -166,13 +168,22 @@ def at_branch_end(source: Source, pipe: Pipe, end: int, call: str) -> Edit | Non
     if body is None or pipe.function.in_macro:
         return None
     spans = [(body.tokens[it.first].span.start, body.tokens[it.last - 1].span.end) for it in pipe.scope.children]
-    name = pipe.path.partition(".")[0]
-    later = any(it.text == name and it.span.start > end for it in body.tokens[pipe.scope.first : pipe.scope.last])
+    holding = {pipe.path.partition(".")[0], *objects_given(body, pipe)}
+    later = any(it.text in holding and it.span.start > end for it in body.tokens[pipe.scope.first : pipe.scope.last])
     if later or any(first < end < last for first, last in spans):
         return None
     start, _ = line_of(source, end)
     _, indent = line_of(source, pipe.local.span.start)
     return Edit(Span(source.path, start, start), f"{indent}{call}\n")
+
+
+def objects_given(body: Body, pipe: Pipe) -> Iterator[str]:
+    """The objects that are given the pipe, which may go on with it: `op.Init(&pipe)`, `Op op(&pipe)`."""
+    name = pipe.path.partition(".")[0]
+    given = [it for it in (*body.calls, *body.constructed) if any(name in WORD.findall(text) for text in it.arguments)]
+    yield from (it.receiver.replace("->", ".").partition(".")[0] for it in given if it.receiver)
+    yield from (it.name for it in body.locals if name in WORD.findall(it.initializer))
+    yield from (body.tokens[it.index].text for it in body.constructed if it in given)
 
 
 def in_branches(source: Source, pipe: Pipe, way: Exit, call: str, around: tuple[str, str]) -> Edit | None:

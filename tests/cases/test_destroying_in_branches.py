@@ -11,6 +11,7 @@ from sklint.testing import OPTIONS
 RULES = [rule for pack in installed_packs() for rule in pack.rules]
 HEAD = """#include "kernel_operator.h"
 struct KArgs { GM_ADDR x; int n; };
+struct Op { __aicore__ Op(AscendC::TPipe *p); __aicore__ void Init(AscendC::TPipe *p); __aicore__ void Process(); };
 __global__ __mix__(1, 2) void k(GM_ADDR x, int n);
 template <int p> __sk__ __mix__(1, 2) void k_sk(const KArgs *args)
 {
@@ -58,3 +59,12 @@ def test_inside_the_innermost_branch() -> None:
 )
 def test_nothing_where_no_place_is_right_in_every_configuration(body: str) -> None:
     assert fixed(body) == body
+
+
+@pytest.mark.parametrize("given", ["op.Init(&pipe);", "Op op(&pipe);", "Op op = Op(&pipe);"])
+def test_not_before_an_object_that_has_it_goes_on(given: str) -> None:
+    """The object is used behind the branch: the pipe is destroyed after that, in directives of its own, or not."""
+    body = f"#if __NPU_ARCH__ == 2201\n    AscendC::TPipe pipe;\n    {given}\n#endif\n    op.Process();\n"
+    made = "" if "Op op" in given else "    Op op(nullptr);\n"
+    after = fixed(made + body)
+    assert after.index("op.Process") < after.find("Destroy") or after == made + body
