@@ -2,7 +2,7 @@
 names leads from one to the other. Names are told from the text, so more is tied together than belongs together."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -43,6 +43,10 @@ class Islands:
         """The same when the text of one function is another."""
         said = (*self.said[:number], words(text) & self.tying, *self.said[number + 1 :])
         return replace(self, said=said)
+
+    def moved(self, place: Callable[[int], int]) -> "Islands":
+        """The same when what stood at an offset stands at `place` of that."""
+        return replace(self, pieces=tuple(replace(it, start=place(it.start), end=place(it.end)) for it in self.pieces))
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ def islands_after(before: Islands, same: Outside, now: Reading) -> Islands:
         if not same.keeps(key):
             start, end = now.definitions[key]
             before = before.after(number, now.main.data[start:end])
-    return before
+    return before.moved(same.edit.moved)
 
 
 def known_still(before: Reading, islands: Islands, said: Sequence[Finding], same: Outside, now: Reading) -> Known:

@@ -1,5 +1,6 @@
 """What was said of functions that an edit has nothing to do with is not asked again, and is what asking again gives."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,7 +47,7 @@ __sk__ __vector__ void add@_sk(const Args@ *args)
     op.Process();
     END
 }
-SK_BIND(add@, 4, add@_sk);
+SK_BIND(add@, MASK, add@_sk);
 """
 USES = ("", "Shared(pipe);", "int n = Count();", "calls = 1;", "WaitPreTaskEnd();", "GetBlockNum();")
 ENDS = (
@@ -60,21 +61,23 @@ PIECES = (
     " ", "Shared(pipe); ", "Help0(&pipe); ", "Help2(pipe); ", "Count(); ", "auto made = 1; ", "Op2 other; ",
     "Made1 it; ", "return; ", "add1_sk(nullptr); ", "pipe.Destroy(); ", "calls = 2; ", "if (true) { } ", "block_idx; ",
     "x", ";", "{", "}", "template ", "add2<<<1, nullptr, nullptr>>>(nullptr, 1); ", "SK_BIND(add2, 0, add2_sk); ",
-    "// ", "\n",
+    "// ", "\n", " " * 200, "SetNextTaskStart(); ", " " * 700,
 )  # fmt: skip
 
 
-def kernel(number: int, use: str, end: str) -> str:
-    return KERNEL.replace("USE", use).replace("END", end).replace("@", str(number))
+def kernel(number: int, use: str, end: str, mask: int = 4) -> str:
+    return KERNEL.replace("USE", use).replace("END", end).replace("MASK", str(mask)).replace("@", str(number))
 
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[str]:
     """Three kernels, and what a few edits make of them, one after the other."""
-    made = [kernel(it, draw(st.sampled_from(USES)), draw(st.sampled_from(ENDS))) for it in range(3)]
+    masks = st.sampled_from((0, 4, 4, 6, 16))
+    made = [kernel(it, draw(st.sampled_from(USES)), draw(st.sampled_from(ENDS)), draw(masks)) for it in range(3)]
     texts = [HEAD + "".join(made)]
     for _ in range(draw(st.integers(1, 5))):
-        at = draw(st.integers(len(HEAD), len(texts[-1])))
+        behind = [it.end() for it in re.finditer(r"\n    [^;]*;", texts[-1])]  # statements
+        at = draw(st.sampled_from(behind) | st.sampled_from(behind) | st.integers(len(HEAD), len(texts[-1])))
         end = at + draw(st.sampled_from((0, 0, 0, 1, 6)))
         texts.append(texts[-1][:at] + draw(st.sampled_from(PIECES)) + texts[-1][end:])
     return texts
@@ -187,3 +190,15 @@ def test_many_edits_in_one_body_leave_the_others_known() -> None:
     texts = [text.replace("op.Init(args", " " * it + "op.Init(args", 1) for it in range(40)]
     texts += [texts[-1].replace("Made2 op;", "Made2 op;" + " " * it, 1) for it in range(1, 4)]
     assert all("add1_sk" in it for it in settled("typed.asc", texts))
+
+
+@pytest.mark.parametrize("growth", range(40, 900, 60))
+def test_what_was_said_outside_of_functions_is_known_by_its_place_of_now(growth: int) -> None:
+    """The mask of a binding is wrong; the text before it grows, and then what it binds becomes right."""
+    text = HEAD + "".join(kernel(it, "", "pipe.DestroyWithoutPipeAll();") for it in range(3))
+    wrong = text.replace("SK_BIND(add1, 4,", "SK_BIND(add1, 6,")
+    grown = wrong.replace("Made0 op;", "Made0 op;" + " " * growth, 1)
+    right = grown.replace("Made1 op;\n    op.Init(args", "Made1 op; AscendC::SetNextTaskStart();\n    op.Init(args")
+    assert right != grown
+    for _ in settled("typed.asc", [wrong, grown, right, right.replace("Made2 op;", "Made2  op;", 1)]):
+        pass
