@@ -51,12 +51,13 @@ def sure_calls(function: Function) -> Iterator[Call]:
 
 
 def as_bound(unit: Unit, function: Function, part: Bound) -> Function:
-    """A function as one argument of one binding names it, with the values of its template parameters."""
+    """A function as one argument of one binding names it, with the values of the template parameters that it names."""
     params = function.template or ()
-    if not part.instance or any(it.pack for it in params):
+    body = function.body if params else None
+    if body is None or not part.instance or any(it.pack for it in params):
         return function
-    given = zip(params, part.instance, strict=False)
-    values = {param.name: value for param, value in given if isinstance(value, int)}
+    given = [(it.name, value) for it, value in zip(params, part.instance, strict=False) if isinstance(value, int)]
+    values = {name: value for name, value in given if body.names_any(frozenset((name,)))}
     return replace(unit.specialized(function, values), doubts=()) if values else function
 
 
