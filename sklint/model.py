@@ -45,7 +45,7 @@ class Kernel(Function, frozen=True, kw_only=True):
     qualifiers: tuple[str, ...]
     qualifier_span: Span
     kernel_type: KernelType | None
-    task_type: str  # the KERNEL_TYPE_* of a KERNEL_TASK_TYPE_DEFAULT in the body, "" without
+    task_type: str  # the KERNEL_TYPE_* of a KERNEL_TASK_TYPE_DEFAULT in the body, else of its keys, "" without
     schedmode: str  # the text in __schedmode__( ), "" without
     launch_bounds: str  # the text in __launch_bounds__( ), "" without
     extern_c: bool

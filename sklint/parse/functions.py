@@ -1,6 +1,6 @@
 """Cursors to functions, kernels and SK functions."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypedDict
 
@@ -18,6 +18,8 @@ from sklint.parse.parameters import name_span, read_params, read_template
 from sklint.parse.reading import Reading
 from sklint.parse.structs import pointed_struct
 from sklint.source import Span
+
+NOTHING_SPECIAL: Mapping[Key, Key] = {}
 
 
 class Common(TypedDict):
@@ -130,11 +132,14 @@ def read_kernel(
     )
 
 
-def distinct(kernels: Iterable[Kernel]) -> tuple[Kernel, ...]:
-    """Each kernel once, its definition where there is one; what defines it once more is told by its place."""
-    found: dict[tuple[str, tuple[str, ...]], Kernel] = {}
+def distinct(kernels: Iterable[Kernel], special: Mapping[Key, Key] = NOTHING_SPECIAL) -> tuple[Kernel, ...]:
+    """Each kernel once, its definition where there is one; what defines it once more is told by its place. `special`
+    are the templates that explicit specialisations are of."""
+    found: dict[object, Kernel] = {}
+    places: dict[Key, object] = {}
     for it in kernels:
-        same = (it.qualified, tuple(param.type.comparable for param in it.params))
+        same: object = (it.qualified, tuple(param.type.comparable for param in it.params))
+        same = places.setdefault(it.key, places.get(special.get(it.key, it.key), same))
         known = found.get(same)
         if known is None or (it.defined and not known.defined):
             found[same] = it

@@ -7,7 +7,7 @@ from typing import Literal
 from clang.cindex import Cursor
 
 from sklint.declared import KernelType
-from sklint.parse.brackets import split_commas
+from sklint.parse.brackets import split_commas, split_params
 from sklint.parse.clang import Kind, kind
 from sklint.parse.evaluate import evaluate
 from sklint.parse.reading import Reading
@@ -76,15 +76,18 @@ def from_task_type(task: str, span: Span) -> KernelType | None:
 
 
 def task_type(reading: Reading, parts: Sequence[Cursor]) -> str:
-    """The KERNEL_TYPE_* that a KERNEL_TASK_TYPE_DEFAULT in the body names."""
+    """The KERNEL_TYPE_* that a KERNEL_TASK_TYPE_DEFAULT in the body names; without one those of its tiling keys."""
     for body in parts:
         if kind(body) != Kind.COMPOUND:
             continue
         start, end = reading.tree.extent(body.extent)
-        if not reading.in_project(start.path) or b"KERNEL_TASK_TYPE_DEFAULT" not in reading.source(start.path).data:
+        if not reading.in_project(start.path) or b"KERNEL_TASK_TYPE" not in reading.source(start.path).data:
             continue
         tokens = reading.tokens(start.path, start.offset, end)
         for at, it in enumerate(tokens[:-2]):
             if it.text == "KERNEL_TASK_TYPE_DEFAULT" and tokens[at + 1].text == "(":
                 return tokens[at + 2].text
+        keyed = (at for at, it in enumerate(tokens) if it.text == "KERNEL_TASK_TYPE" and tokens[at + 1 : at + 2])
+        types = (split_params(tokens, at + 1)[1:] for at in keyed if tokens[at + 1].text == "(")
+        return " and ".join(dict.fromkeys(it.text for type in types for it in type[0][-1:]))
     return ""

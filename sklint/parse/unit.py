@@ -15,7 +15,7 @@ from sklint.parse.around import key_around
 from sklint.parse.asked_headers import ASKING, asked_headers
 from sklint.parse.beside import include_offset
 from sklint.parse.bindings import read_bindings, read_launches
-from sklint.parse.clang import INCLUSION, Kind, children, kind
+from sklint.parse.clang import INCLUSION, Kind, children, kind, template_of
 from sklint.parse.functions import distinct, read_field_initializer, read_function, read_kernel, read_sk_function
 from sklint.parse.in_classes import read_kernels_in_classes
 from sklint.parse.islands import Islands, islands
@@ -126,8 +126,11 @@ class UnitReader:
 
     @cached_property
     def all_kernels(self) -> tuple[Kernel, ...]:
-        marked = (it for it in self.marked if any(word.name == "global" for word in it[2]))
-        return distinct(read_kernel(self.reading, *it) for it in marked if not self.reading.is_member(it[0]))
+        marked = [it for it in self.marked if any(word.name == "global" for word in it[2])]
+        free = [it for it in marked if not self.reading.is_member(it[0])]
+        templates = {self.reading.key(it[0]): template_of(it[0]) for it in free if kind(it[0]) == Kind.FUNCTION}
+        special = {key: self.reading.key(it) for key, it in templates.items() if it}
+        return distinct((read_kernel(self.reading, *it) for it in free), special)
 
     @cached_property
     def all_sk_functions(self) -> tuple[SkFunction, ...]:
