@@ -239,18 +239,6 @@ def live(
             yield it
 
 
-def read_named(reading: Reading, words: list[str]) -> tuple[Span, ...]:
-    """Where one of the words is a global name in code: no member, and in no other scope."""
-    if not words:
-        return ()
-    pattern = re.compile(rb"(?<![\w.:>])(?:::\s*)?\b(" + b"|".join(re.escape(it.encode()) for it in words) + rb")\b")
-    found: list[Span] = []
-    for path in reading.project_files:
-        matches = list(pattern.finditer(reading.source(path).data))
-        found += [Span(path, *it.span(1)) for it in live(reading, path, matches)]
-    return tuple(found)
-
-
 @cache
 def macros() -> frozenset[bytes]:
     """The macros of the model headers that are named as those of the interface are."""
