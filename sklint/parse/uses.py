@@ -25,7 +25,7 @@ REFERENCES = frozenset(
 NAMELESS = frozenset((Kind.PARAMETER, Kind.NAMESPACE, Kind.TEMPLATE_TYPE, Kind.TEMPLATE_VALUE, Kind.TEMPLATE_TEMPLATE))
 LOCAL = frozenset((*NAMELESS, Kind.VARIABLE, Kind.FIELD))
 LANGUAGE = {"types.h", "c_library.h", "std_traits.h", "std_containers.h", "std_io.h", "gtest.h", "torch.h"}
-"""Model headers of what is no interface of CANN."""
+"""Model headers of what is no interface of CANN, but for namespace AscendC::Std."""
 SIDES = ("aicore", "global", "sk", "simt_vf", "simt_callee", "simd_vf", "simd_callee", "host_aicore", "device")
 ON_DEVICE = frozenset(f"sk:{it}" for it in SIDES)
 TEXT = (
@@ -146,8 +146,9 @@ class Collector:
         declaration = cursor.data[0]
         if declaration not in self._names:
             path = self.reading.tree.place(cursor.location).path
-            documented = path.startswith(MODEL) and path.rpartition("/")[2] not in LANGUAGE
-            self._names[declaration] = self.reading.qualified(cursor) if documented else ""
+            name = self.reading.qualified(cursor) if path.startswith(MODEL) else ""
+            documented = path.rpartition("/")[2] not in LANGUAGE or name.startswith("AscendC::Std::")
+            self._names[declaration] = name if documented else ""
         return self._names[declaration]
 
     def add(self, names: tuple[str, ...], cursor: Cursor, spelled: Place, device: bool | None, callable: bool) -> None:
