@@ -29,6 +29,17 @@ class Version(msgspec.Struct, frozen=True, eq=False):
     def order(self) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
         return self.release, self.stages
 
+    @property
+    def line(self) -> tuple[int, int]:
+        """What releases, their patches and previews share: (8, 5) of 8.5.0.alpha001."""
+        return self.release[0], self.release[1] if len(self.release) > 1 else 0
+
+    @property
+    def has_no_form(self) -> bool:
+        """Whether it has more numbers than a release and its patch."""
+        numbers = _VERSION.fullmatch(self.text)
+        return numbers is not None and numbers[1].count(".") > 3
+
     @classmethod
     def parse(cls, text: str) -> "Self":
         match = _VERSION.fullmatch(text.strip())

@@ -137,6 +137,16 @@ def newer_than_documents(cann: Version) -> bool:
     return cann.release > Version.parse(documented_cann()).release
 
 
+def releases_near(cann: Version) -> tuple[str, ...]:
+    """The known releases next to a version that is of none of them; () where it is of one, or newer than all."""
+    known = {Version.parse(it).line: it for it in _table().releases}
+    if newer_than_documents(cann) or (cann.line in known and not cann.has_no_form):
+        return ()
+    before = [it for line, it in known.items() if line <= cann.line]
+    after = [it for line, it in known.items() if line > cann.line]
+    return (known[cann.line],) if cann.line in known else (*before[-1:], *after[:1])
+
+
 def resolve_chip(text: str) -> Chip:
     """The chip that a product, SoC or arch name means; case, `-`, `_` and blanks do not count."""
     wanted = plain_name(text)
@@ -209,6 +219,8 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generated: str
     source: str
     cann: str
+    releases_note: str
+    releases: tuple[str, ...]
     note: str
     limits_note: str
     limits: dict[int, dict[str, int]]

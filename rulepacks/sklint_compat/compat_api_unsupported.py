@@ -7,7 +7,8 @@ include it, which may do so for some architectures alone. Only what the page pla
 where it says nothing, where it depends on the overload, or where documents disagree, the use is unchecked. Documents
 disagree on `SK_BIND`, `ListTensorDesc`, `TensorDesc` and some functions of the C API for 950, on `GroupBarrier` for A3,
 on `KERNEL_TASK_TYPE_DEFAULT` for 310b, on `GET_TILING_DATA` for 910 and on a matmul's `SetLocalWorkspace` for x90 and
-9030.
+9030. Unchecked are functions outside every namespace that host code has from the C library too (`sqrtf`, `max`,
+`isnan`): a name does not tell which one is meant.
 
 A target is what all sources of a run are checked for. Where an operator is for one product (a folder `arch35` is for
 950, some collectives are for A3 alone), a `sklint.toml` in its folder that says so with `[target]` keeps its uses from

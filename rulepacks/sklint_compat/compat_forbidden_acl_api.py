@@ -2,7 +2,9 @@
 
 Most of acl is the same everywhere. Some of it is not: run-time compilation (`aclrtcCreateProg` and its like) is
 documented for some products only. Reported is only what its page plainly calls unsupported on the target, and what a
-published matrix (`SK_COMPAT_MATRIX_DIR`) forbids for it with an official source.
+published matrix (`SK_COMPAT_MATRIX_DIR`) forbids for it with an official source. What a matrix names may be known to no
+header: it is every global name in code, also where a macro says it, that the project does not declare. A function that
+is declared `extern "C"` and defined nowhere in the unit is acl's.
 
 ```cpp bad chip=310p
 #include "acl/acl_rt_compile.h"
@@ -64,9 +66,7 @@ def check(ctx: Context) -> Iterator[Finding]:
 
 def forbidden(ctx: Context, family: Family) -> Iterator[Finding]:
     names = frozenset(it for it in family.forbidden_apis if it.startswith("acl"))
-    for span in ctx.unit.named(names) if names else ():
-        source = ctx.unit.file(span.path)
-        name = source.text(span) if source else ""
+    for name, span in ctx.unit.named(names) if names else ():
         message = f"{name} is forbidden on {family.id}"
         evidence = (family.source("forbidden_apis"),)
         yield check.finding(span, message, symbol=f"{name} ({family.id})", evidence=evidence)

@@ -7,7 +7,7 @@ from sklint.environment import MATRIX
 from sklint.finding import Note
 from sklint.report import JsonObject
 from sklint.resolve import ConfigFor
-from sklint.target import Chip, documented_cann, newer_than_documents
+from sklint.target import Chip, documented_cann, newer_than_documents, releases_near
 from sklint.targeted import Origin, Targeted
 from sklint.targeting import targeted
 
@@ -53,6 +53,9 @@ def target_notes(targets: Sequence[Targeted]) -> Iterator[Note]:
         if newer_than_documents(cann):
             known = documented_cann()
             yield Note(f"CANN {cann} is newer than {known}, the last that is known: what changed since is not checked")
+        elif near := releases_near(cann):
+            which = f"near it {'are' if len(near) > 1 else 'is'} {' and '.join(near)}"
+            yield Note(f"CANN {cann} is no release that is known, {which}: what it has is told by its order alone")
 
 
 def assumed_chips(targets: Sequence[Targeted]) -> Iterator[str]:

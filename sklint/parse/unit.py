@@ -20,12 +20,13 @@ from sklint.parse.functions import distinct, read_field_initializer, read_functi
 from sklint.parse.in_classes import read_kernels_in_classes
 from sklint.parse.islands import Islands, islands
 from sklint.parse.kernel_types import Qualifier, qualifiers
+from sklint.parse.named import read_named
 from sklint.parse.reading import Reading
 from sklint.parse.specialize import called, specialized
 from sklint.parse.translation import STUBS
 from sklint.parse.types import read_type
 from sklint.parse.unfinished import LOST, unfinished
-from sklint.parse.uses import read_arch_markers, read_named, read_uses, read_uses_of
+from sklint.parse.uses import read_arch_markers, read_uses, read_uses_of
 from sklint.parse.visible import names_around, names_declared
 from sklint.parse.words import in_a_definition
 from sklint.source import Source, Span
@@ -161,8 +162,8 @@ class UnitReader:
     def uses_of(self, words: frozenset[str]) -> tuple[ApiUse, ...]:
         return read_uses_of(self.reading, words)
 
-    def named(self, words: frozenset[str]) -> tuple[Span, ...]:
-        return read_named(self.reading, [it for it in sorted(words) if not self.declares(it)])
+    def named(self, words: frozenset[str]) -> tuple[tuple[str, Span], ...]:
+        return read_named(self.reading, sorted(words))
 
     def arch_markers(self) -> tuple[ArchMarker, ...]:
         return read_arch_markers(self.reading)

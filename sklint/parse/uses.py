@@ -25,7 +25,7 @@ REFERENCES = frozenset(
 NAMELESS = frozenset((Kind.PARAMETER, Kind.NAMESPACE, Kind.TEMPLATE_TYPE, Kind.TEMPLATE_VALUE, Kind.TEMPLATE_TEMPLATE))
 LOCAL = frozenset((*NAMELESS, Kind.VARIABLE, Kind.FIELD))
 LANGUAGE = {"types.h", "c_library.h", "std_traits.h", "std_containers.h", "std_io.h", "gtest.h", "torch.h"}
-"""Model headers of what is no interface of CANN."""
+"""Model headers of what is no interface of CANN, but for namespace AscendC::Std."""
 SIDES = ("aicore", "global", "sk", "simt_vf", "simt_callee", "simd_vf", "simd_callee", "host_aicore", "device")
 ON_DEVICE = frozenset(f"sk:{it}" for it in SIDES)
 TEXT = (
@@ -146,8 +146,9 @@ class Collector:
         declaration = cursor.data[0]
         if declaration not in self._names:
             path = self.reading.tree.place(cursor.location).path
-            documented = path.startswith(MODEL) and path.rpartition("/")[2] not in LANGUAGE
-            self._names[declaration] = self.reading.qualified(cursor) if documented else ""
+            name = self.reading.qualified(cursor) if path.startswith(MODEL) else ""
+            documented = path.rpartition("/")[2] not in LANGUAGE or name.startswith("AscendC::Std::")
+            self._names[declaration] = name if documented else ""
         return self._names[declaration]
 
     def add(self, names: tuple[str, ...], cursor: Cursor, spelled: Place, device: bool | None, callable: bool) -> None:
@@ -237,18 +238,6 @@ def live(
     for it in matches:
         if not inside(dead, starts[0], it.start()) and not inside(blank, starts[1], it.start()):
             yield it
-
-
-def read_named(reading: Reading, words: list[str]) -> tuple[Span, ...]:
-    """Where one of the words is a global name in code: no member, and in no other scope."""
-    if not words:
-        return ()
-    pattern = re.compile(rb"(?<![\w.:>])(?:::\s*)?\b(" + b"|".join(re.escape(it.encode()) for it in words) + rb")\b")
-    found: list[Span] = []
-    for path in reading.project_files:
-        matches = list(pattern.finditer(reading.source(path).data))
-        found += [Span(path, *it.span(1)) for it in live(reading, path, matches)]
-    return tuple(found)
 
 
 @cache

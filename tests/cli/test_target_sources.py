@@ -189,6 +189,32 @@ def test_a_version_that_nothing_is_known_of_is_told(run, source):
     assert not [it for it in messages(checked(run, "--target-cann", "9.1.0")) if "newer" in it]
 
 
+@pytest.mark.parametrize(
+    ("cann", "near"),
+    [
+        ("8.9", "are 8.5 and 9.0"),
+        ("8.9.1", "are 8.5 and 9.0"),
+        ("0.1", "is 8.0"),
+        ("9.1.0.0.0", "is 9.1"),
+        ("8.4.RC1", "are 8.3 and 8.5"),
+    ],
+)
+def test_a_version_of_no_release_is_told_with_the_nearest(run, source, cann, near):
+    told = [it for it in messages(checked(run, "--target-cann", cann)) if f"CANN {cann} " in it]
+    assert told == [f"CANN {cann} is no release that is known, near it {near}: what it has is told by its order alone"]
+
+
+KNOWN = (
+    "8 8.0.RC2 8.0.RC3.beta1 8.1.RC1 8.2.RC1.alpha002 8.3.RC1 8.5 8.5.0.alpha001 8.5.2 9 9.0.0 9.0.1 9.0.0-beta.2 v9.1 "
+    "9.1.0-rc.1 9.1.0"
+)
+
+
+@pytest.mark.parametrize("cann", KNOWN.split())
+def test_releases_their_patches_and_previews_are_known(run, source, cann):
+    assert not [it for it in messages(checked(run, "--target-cann", cann)) if f"CANN {cann} " in it]
+
+
 def test_validate_operator_takes_the_target_of_the_environment(run, source, monkeypatch):
     monkeypatch.setenv(CHIPS, "A3")
     run("validate-operator", "--asset", ".", "--output-dir", "out", "--rule-pack", "compat")

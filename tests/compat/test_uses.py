@@ -51,9 +51,15 @@ USED = {
     "case of another number": "__global__ __vector__ void k(GM_ADDR x) {\n switch (*x) { case 3510:\n  AscendC::AllocMutexID(); // <-\n }\n switch (__NPU_ARCH__ + *x) { case 3510:\n  AscendC::AllocMutexID(); // <-\n }\n}\n",
     "case in a block": "__global__ __vector__ void k(GM_ADDR x) {\n switch (__NPU_ARCH__) { { case 2201:\n  AscendC::AllocMutexID(); // <-\n } }\n}\n",
     "after one that returns for others": "__global__ __vector__ void k(GM_ADDR x) {\n if (__NPU_ARCH__ == 3510) { return; }\n AscendC::AllocMutexID(); // <-\n for (int i = 0; i < 2; ++i) if (__NPU_ARCH__ != 3510) continue;\n AscendC::AllocMutexID(); // <-\n { if (__NPU_ARCH__ != 3510) return; }\n}\n__aicore__ inline void f() {\n AscendC::AllocMutexID(); // <-\n}\n",
+    "functions of the library": "using namespace AscendC;\n__global__ __vector__ void k(GM_ADDR x) {\n float a = AscendC::Std::sqrt(2.0f); // <-\n auto b = Std::abs(a); // <-\n auto c = Std::max(1, 2) + Std::get<0>(Std::make_tuple(1));\n static_assert(Std::is_same<int, int>::value);\n}\n",
+    "function of the library in a template": "template <class T> __aicore__ inline T f(T t) {\n return AscendC::Std::sqrt(t); // <-\n}\n",
+    "functions of lanes": "__simt_vf__ inline void f() {\n int a = laneid(); // <-\n auto b = lanemask_lt(); // <-\n}\n",
     "other branch": "__global__ __vector__ void k(GM_ADDR x) {\n#if __NPU_ARCH__ == 3510\n#else\n AscendC::AllocMutexID(); // <-\n#endif\n}\n",
 }  # fmt: skip
 UNUSED = {
+    "other functions of such names": "#include <cmath>\nnamespace mine { int laneid(); float sqrt(float); }\n__global__ __vector__ void k(GM_ADDR x) {\n auto a = std::sqrt(2.0f) + sqrt(1.0f) + mine::sqrt(1.0f) + mine::laneid();\n int laneid = 0, lanemask_lt = laneid;\n}\n",
+    "own function of lanes": "__aicore__ inline int laneid() { return 0; }\n__global__ __vector__ void k(GM_ADDR x) { laneid(); }\n",
+    "functions of lanes on the host": "int f() { return laneid(); }\n",
     "branch that no instantiation takes": "template <int A> __aicore__ inline void f() {\n if constexpr (A == 3510) {\n  AscendC::AllocMutexID();\n } else {\n }\n}\n__global__ __vector__ void k(GM_ADDR x) { f<__NPU_ARCH__>(); }\n",
     "branch after a return that every instantiation takes": "template <int A> __aicore__ inline void f() {\n if constexpr (A < 3000) {\n  return;\n } else {\n  AscendC::AllocMutexID();\n }\n}\n__global__ __vector__ void k(GM_ADDR x) { f<__NPU_ARCH__>(); f<2002>(); }\n",
     "comment": "__global__ __vector__ void k(GM_ADDR x) { /* AscendC::AllocMutexID() */ } // AscendC::AllocMutexID()\n",

@@ -138,6 +138,64 @@ def test_what_the_project_declares_is_not_forbidden(validate, folder):
     assert FORBIDDEN not in {it["rule_id"] for it in report["findings"]}
 
 
+OWN = {
+    "local": "int g() { int aclFancyLoad = 1; return aclFancyLoad; }",
+    "parameter of a lambda": "int g() { auto f = [](int aclFancyLoad) { return aclFancyLoad; }; return f(1); }",
+    "capture": "int g() { auto f = [aclFancyLoad = 1] { return aclFancyLoad; }; return f(); }",
+    "parameter": "int g(int aclFancyLoad) { return aclFancyLoad; }",
+    "parameter of a template": "template <int aclFancyLoad> int g() { return aclFancyLoad; }",
+    "local enum": "int g() { enum { aclFancyLoad }; return aclFancyLoad; }",
+    "field of a local struct": "int g() { struct S { int aclFancyLoad; S() : aclFancyLoad(1) {} }; return 0; }",
+    "method of a local struct": "int g() { struct S { int aclFancyLoad() { return 1; } int h() "
+    "{ return aclFancyLoad(); } }; return S().aclFancyLoad(); }",
+    "of a lost type": "int g() { Unknown aclFancyLoad = 1; return aclFancyLoad + 1; }",
+    "binding": "struct P { int a, b; };\nint g(P p) { auto [aclFancyLoad, b] = p; return aclFancyLoad; }",
+    "method": "struct S { int aclFancyLoad(); int h() { return aclFancyLoad(); } };\n"
+    "int S::aclFancyLoad() { return 1; }",
+    "of a template's class": "template <class T> struct S { T aclFancyLoad(T x);"
+    " T h(T x) { return aclFancyLoad(x); } };",
+    "namespace": "namespace mine { int aclFancyLoad(int); int g() { return aclFancyLoad(1); } }",
+    "using": "namespace mine { int aclFancyLoad(int); }\nusing namespace mine;\nint g() { return aclFancyLoad(1); }",
+    "using, lost": "namespace mine { int aclFancyLoad(int); }\nusing mine::aclFancyLoad;\n"
+    "int g() { return aclFancyLoad(lost); }",
+    "C, defined": 'extern "C" int aclFancyLoad(int x) { return x; }\nint g() { return aclFancyLoad(1); }',
+    "variable": "int aclFancyLoad = 1;\nint g() { return aclFancyLoad; }",
+    "enumerator": "enum E { aclFancyLoad };\nint g() { return aclFancyLoad; }",
+    "macro": "int Mine(int);\n#define aclFancyLoad(x) Mine(x)\nint g() { return aclFancyLoad(1); }",
+    "macro of a member": "struct S { int aclFancyLoad(); };\n#define M(s) (s).aclFancyLoad()\n"
+    "int g(S s) { return M(s); }",
+    "macro of a scope": "#define M(s) other::aclFancyLoad(s)\nint g(int s) { return M(s); }",
+    "blanks": "int g(other *x) { return x-> aclFancyLoad() + other:: aclFancyLoad(); }",
+    "macro that nothing uses": "#define M(p) aclFancyLoad(p)",
+    "in a macro's use": "#define TWICE(x) ((x) + (x))\nint g() { int aclFancyLoad = 1; return TWICE(aclFancyLoad); }",
+}
+CALLED = {
+    "macro of a call": "#define M(p) aclFancyLoad(p, 1, 0)\nint g(void *p) { return M(p); } // <-",
+    "macro of the name": "#define aclWrap aclFancyLoad\nint g() { return aclWrap(1); } // <-",
+    "macro of a macro": "#define M(p) aclFancyLoad(p)\n#define N(p) (M(p) + 1)\nint g() { return N(1); } // <-",
+    "macro of its own name": "#define aclFancyLoad(p) (1 + aclFancyLoad(p))\nint g() { return aclFancyLoad(1); } // <-",
+    "argument of a macro": "#define TWICE(x) ((x) + (x))\nint g() { return TWICE(aclFancyLoad(1)); } // <-",
+    "own prototype": 'extern "C" int aclFancyLoad(void **, int, int);\n'
+    "int g(void **p) { return aclFancyLoad(p, 1, 0); } // <-",
+    "own prototypes": 'extern "C" {\nint aclFancyLoad(int);\n}\nint g() { return aclFancyLoad(1); } // <-',
+    "beside a method": "struct S { int aclFancyLoad(); };\nint g() { return aclFancyLoad(1); } // <-",
+    "beside a namespace": "namespace mine { int aclFancyLoad(int); }\nint g() { return aclFancyLoad(1); } // <-",
+    "beside a local": "int h() { int aclFancyLoad = 1; return aclFancyLoad; }\n"
+    "int g() { return aclFancyLoad(1); } // <-",
+    "global by scope": "struct S { int aclFancyLoad(); int g() { return ::aclFancyLoad(1); } }; // <-",
+    "in a choice": "int g(int x) { switch (x) { case 1:aclFancyLoad(x); } return x; } // <-",
+}
+
+
+@pytest.mark.parametrize("code", [*OWN.values(), *CALLED.values()], ids=[*OWN, *CALLED])
+def test_what_is_forbidden_is_the_global_function_alone(validate, folder, code):
+    (folder / "op" / "k.asc").write_text(f'#include "kernel_operator.h"\n{code}\n')
+    report = validate("--target-chip", "ascend-910b", "--target-cann", "9.0")
+    lines = [line for line, text in enumerate(code.splitlines(), 2) if "// <-" in text]
+    message = "aclFancyLoad is forbidden on ascend-910b"
+    assert [it for it in told(report) if it[0] == FORBIDDEN] == [(FORBIDDEN, it, message) for it in lines]
+
+
 def test_the_families_are_listed(run, folder):
     assert json.loads(run("list-rule-pack", "--rule-pack", "compat").out) == {
         "chips": [

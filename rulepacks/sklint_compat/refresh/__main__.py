@@ -42,7 +42,7 @@ and 9030 in ops-transformer (ffn/swin_transformer_ln_qkv_quant, registered for b
 quant/dynamic_quant and others that are registered for it)."""
 
 IN_C_LIBRARY = re.compile(
-    r"assert|(u|ll|ull)?(max|min)|l?labs|is(finite|inf|nan)|signbit|operator.*|laneid|lanemask_\w+|"
+    r"assert|(u|ll|ull)?(max|min)|l?labs|is(finite|inf|nan)|signbit|operator.*|"
     r"(?!h|rsqrt|exp10|sinpi|cospi|tanpi|rcbrt|erf.?inv|norm|rnorm|rhypot|fdivide|cyl_)[a-z0-9]+f"
 )
 """Names outside every namespace that host code has from the C library too."""
