@@ -171,6 +171,43 @@ def test_names_that_would_become_one_name_are_not_replaced(run, asset):
     assert (asset / IO).read_text() == text.replace('"tilin": "scalar"', '"tiling": "host_struct"')
 
 
+TWO = """#include "kernel_operator.h"
+namespace ops {
+template <typename T> __global__ __vector__ void blend(__gm__ T *x) { Use(x); }
+__global__ __vector__ void zero(GM_ADDR x) { Use(x); }
+}
+namespace more { __global__ __vector__ void zero(GM_ADDR x) { Use(x); } }
+void run(GM_ADDR x) { ops::blend<half><<<8, nullptr>>>(x); ops::blend<float><<<8, nullptr>>>(x); }
+"""
+HALF, FLOAT = ({"outputs": ["x"], "bind_target": f"ops::blend<{it}>"} for it in ("half", "float"))
+ZERO = {"outputs": ["x"]}
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        ({"a": HALF | {"public_entry_name": "same"}, "b": FLOAT | {"public_entry_name": "same"}}, ("same", 15, "a")),
+        ({"a": HALF | {"entry_name": "same"}, "ops::zero": ZERO | {"entry_name": "same"}}, ("same", 14, "a")),
+        ({"a": HALF | {"public_entry_name": "zero"}, "ops::zero": ZERO}, ("zero", 10, "a")),
+        ({"ops::zero": ZERO, "a": HALF | {"public_entry_name": "zero"}}, ("zero", 13, "ops::zero")),
+        ({it: ZERO | {"public_entry_name": "same"} for it in ("gone", "off")}, ("same", 13, "gone")),
+        ({"a": HALF | {"public_entry_name": "blend"}, "ops::blend": ZERO}, None),
+        ({"ops::zero": ZERO, "more::zero": ZERO}, None),
+        ({"a": HALF | {"public_entry_name": "a1"}, "b": FLOAT | {"public_entry_name": "b1"}}, None),
+    ],
+)  # fmt: skip
+def test_entries_that_ask_for_one_name_in_the_package(found, project, entries, expected):
+    (project / "k.asc").write_text(TWO)
+    (project / IO).write_text(contract(**entries))
+    told = [it for it in found(IO) if "in the package" in it[3]]
+    if expected is None:
+        assert told == []
+        return
+    name, line, first = expected
+    message = f"{name} is the name of the entry {first} in the package too; give each a public_entry_name of its own"
+    assert [(it[1], it[3]) for it in told] == [(line, message)]
+
+
 def test_folders_with_spaces_and_chinese(found, asset):
     folder = asset / "算子 目录"
     (folder / "op_kernel").mkdir(parents=True)
