@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from sklint.contract import contract_of
-from sklint.contract_entry import Entry
+from sklint.contract_entry import Entry, NothingReturnedError
 from sklint.contract_file import ContractFile
 from sklint.contract_problem import Problem, Spots, of_error
 from sklint.contract_text import ALIASES
@@ -17,6 +17,7 @@ from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_wrapper import of_the_wrapper
 from sklint.generate.contract_public import taken_names
 from sklint.generate.contract_subject import Subjects
+from sklint.generate.contract_unreturned import left_out
 from sklint.generate.kernel_facts import KernelHere, kernels_here
 from sklint.generate.template_arguments import listed
 from sklint.generate.told import Told
@@ -28,6 +29,10 @@ def io_contract_problems(file: ContractFile) -> Iterator[Problem]:
     """What is wrong with an IO contract. One that cannot be read has its first fault only."""
     try:
         contract, spots = contract_of(file.source), Spots.of(file.source)
+    except NothingReturnedError as error:
+        more = left_out(file, error.entry, kernels_here(file.units.values()))
+        yield replace(of_error(file.source, error), more=more)
+        return
     except SklintError as error:
         yield of_error(file.source, error)
         return

@@ -208,6 +208,57 @@ def test_entries_that_ask_for_one_name_in_the_package(found, project, entries, e
     assert [(it[1], it[3]) for it in told] == [(line, message)]
 
 
+@pytest.mark.parametrize(
+    ("target", "near"),
+    [
+        ("ops::blnd<half>", "ops::blend"),
+        ("::ops::blnd<half>", "ops::blend"),
+        ("blnd<half>", "blend"),
+        ("op::blend<half>", "ops::blend"),
+        ("elsewhere::blend<half>", "ops::blend"),
+        ("mor::zero", "more::zero"),
+        ("more::zer", "more::zero"),
+    ],
+)
+def test_the_nearest_kernel_of_a_bind_target_is_told_with_its_namespaces(run, project, target, near):
+    (project / "k.asc").write_text(TWO)
+    (project / IO).write_text(contract(a=HALF | {"bind_target": target}, b=FLOAT, **{"ops::zero": ZERO}))
+    (told,) = json.loads(run("check", "--output-format", "json", IO).out)["findings"]
+    name = target.partition("<")[0].removeprefix("::")
+    assert told["message"] == f"no kernel of the asset is called {name}; did you mean {near}?"
+    run("check", "--fix", "--unsafe-fixes", IO)
+    fixed = json.loads((project / IO).read_text())["entries"]["a"]["bind_target"]
+    assert fixed == target.replace(name, near)
+    assert json.loads(run("check", "--output-format", "json", IO).out)["findings"] == []
+
+
+@pytest.mark.parametrize("outputs", [{}, {"outputs": []}, {"output_tensors": []}])
+def test_a_tensor_in_no_list_is_told_where_nothing_is_returned(found, project, outputs):
+    (project / "k.asc").write_text(TWO)
+    (project / IO).write_text(contract(b=FLOAT, **{"ops::zero": outputs}))
+    ((_, line, _, message),) = found(IO)
+    assert (line, message) == (
+        9,
+        "entries.ops::zero names no pybind_return_tensor, and not exactly one of outputs to return; "
+        "x of zero is in none of inputs, outputs and workspaces",
+    )
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"outputs": [], "inputs": ["x"]},
+        {"outputs": [], "parameters": {"x": "tensor_list"}},
+        {"outputs": [], "bind_target": "ops::gone"},
+    ],
+)
+def test_no_tensor_is_told_where_all_are_listed_or_the_kernel_is_unknown(found, project, entry):
+    (project / "k.asc").write_text(TWO)
+    (project / IO).write_text(contract(**{"ops::zero": entry}))
+    ((_, _, _, message),) = found(IO)
+    assert message == "entries.ops::zero names no pybind_return_tensor, and not exactly one of outputs to return"
+
+
 def test_folders_with_spaces_and_chinese(found, asset):
     folder = asset / "算子 目录"
     (folder / "op_kernel").mkdir(parents=True)
