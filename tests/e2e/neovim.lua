@@ -64,6 +64,22 @@ function scenarios.bind()
   vim.cmd("write")
 end
 
+function scenarios.bind_again()
+  findings(1)
+  vim.cmd("SklintFixAll")
+  for _ = 1, 5 do
+    vim.cmd("let &undolevels = &undolevels") -- what follows is undone by itself
+    vim.cmd("SklintBind")
+    wait("the binding", function()
+      return text():find("SK_BIND(scale,", 1, true)
+    end)
+    vim.cmd("silent undo")
+  end
+  vim.cmd("SklintBind")
+  findings(0)
+  vim.cmd("write")
+end
+
 function scenarios.rule()
   local found = findings(1)[1]
   vim.api.nvim_win_set_cursor(0, { found.lnum + 1, 0 })

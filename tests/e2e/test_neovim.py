@@ -61,6 +61,12 @@ def test_fix_all_and_the_generated_binding_are_those_of_the_command_line(
     assert kernels.read_bytes() == bound
 
 
+def test_a_binding_is_written_to_what_the_buffer_is_after_an_edit(neovim: Run, kernels: Path, bound: bytes) -> None:
+    """Nothing lies between undoing a binding and asking for the next."""
+    neovim("bind_again", kernels)
+    assert kernels.read_bytes() == bound
+
+
 def test_a_source_with_windows_line_ends_keeps_them(neovim: Run, kernels: Path, bound: bytes) -> None:
     kernels.write_bytes(kernels.read_bytes().replace(b"\n", b"\r\n"))
     neovim("bind", kernels)

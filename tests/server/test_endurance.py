@@ -13,10 +13,12 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import make_test_lsp_client
 
-from sklint.discover import has_signal, is_code
+from sklint.config import Config
+from sklint.discover import is_code
 from sklint.lint import lint
 from sklint.options import Options
 from sklint.packs import rules_of
+from sklint.project import worth_reading
 from sklint.request import cache_folder
 from sklint.source import Source
 
@@ -95,7 +97,7 @@ def expected(editor, uri: str) -> list[tuple[object, ...]]:
     """What the engine says of the same text."""
     path = uri.removeprefix("file://")
     source = Source(path, editor.texts[uri].encode())
-    worth = is_code(path, source.data) and has_signal(source.data)
+    worth = is_code(path, source.data) and worth_reading(source, Config())
     findings = lint(source, rules_of(()), options=Options(cache=str(cache_folder()))).findings if worth else ()
 
     def position(offset: int) -> tuple[int, int]:

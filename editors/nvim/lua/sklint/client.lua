@@ -120,8 +120,10 @@ function M.running(buffer)
   end, all)
 end
 
--- The answer of the buffer's server; nil without one. Errors are shown.
-function M.ask(client, method, params, buffer)
+-- The answer of the current buffer's server; nil without one. Errors are shown. The buffer is named, not 0: then what
+-- was typed since is sent first.
+function M.ask(client, method, params)
+  local buffer = vim.api.nvim_get_current_buf()
   local answer
   if vim.fn.has("nvim-0.11") == 1 then
     answer = client:request_sync(method, params, 10000, buffer)

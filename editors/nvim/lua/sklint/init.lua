@@ -18,7 +18,7 @@ local function server()
 end
 
 local function execute(running, command, arguments)
-  return client.ask(running, "workspace/executeCommand", { command = command, arguments = arguments }, 0)
+  return client.ask(running, "workspace/executeCommand", { command = command, arguments = arguments })
 end
 
 -- Fix all that is safe, before this returns: it may be called before a write.
@@ -31,7 +31,7 @@ end
 
 local function apply(running, action)
   if not action.edit then
-    action = client.ask(running, "codeAction/resolve", action, 0)
+    action = client.ask(running, "codeAction/resolve", action)
   end
   if action and action.edit then
     vim.lsp.util.apply_workspace_edit(action.edit, running.offset_encoding)
@@ -45,7 +45,7 @@ local function offered(running, kind)
     textDocument = { uri = vim.uri_from_bufnr(0) },
     range = { start = { line = 0, character = 0 }, ["end"] = { line = last, character = 0 } },
     context = { only = { kind }, diagnostics = {} },
-  }, 0) or {}
+  }) or {}
 end
 
 -- Write the IO contract of the file's kernels, or add those that it lacks. The server says why where it cannot.
