@@ -22,6 +22,7 @@ from sklint.contract_text import (
     ParameterText,
 )
 from sklint.contract_wrapper import Wrapper, wrapper
+from sklint.error import SklintError
 from sklint.source import Span
 
 DIGITS = re.compile(r"\s*\+?([0-9]{1,100})\s*")
@@ -59,6 +60,30 @@ class Entry(msgspec.Struct, frozen=True):
     def names(self) -> tuple[str, ...]:
         """What a kernel may be called that it is for: its names, and that in its bind target."""
         return (self.name, self.source_entry_name, self.public_entry_name, target_name(self.bind_target))
+
+
+class NothingReturnedError(SklintError):
+    """That an entry says nothing of what a call gives back: the entry as far as it is given."""
+
+    def __init__(self, message: str, entry: Entry) -> None:
+        super().__init__(message)
+        self.entry = entry
+
+
+def as_given(name: str, given: EntryText, span: Span) -> Entry:
+    """Which kernel an entry is for and what it lists, unchecked."""
+    return Entry(
+        name=name,
+        return_tensor="",
+        inputs=tuple(given.inputs or given.input_tensors or ()),
+        outputs=tuple(given.outputs or given.output_tensors or ()),
+        workspaces=tuple(given.workspaces or given.workspace_tensors or ()),
+        span=span,
+        parameters=parameters_of(given.parameters or given.params or {}),
+        source_entry_name=given.source_entry_name or "",
+        public_entry_name=given.public_entry_name or given.entry_name or "",
+        bind_target=given.bind_target or "",
+    )
 
 
 def target_name(bind_target: str) -> str:
@@ -120,7 +145,8 @@ def return_tensor(given: EntryText, outputs: tuple[str, ...], place: Place) -> s
         raise wrong(place, key, "is blank; it takes the name of an output")
     found = named or (outputs[0] if len(outputs) == 1 else "")
     if not found:
-        raise wrong(place, "", "names no pybind_return_tensor, and not exactly one of outputs to return")
+        told = wrong(place, "", "names no pybind_return_tensor, and not exactly one of outputs to return")
+        raise NothingReturnedError(str(told), as_given(str(place.path[-1]), given, place.span))
     if outputs and found not in outputs:
         raise wrong(place, key, f"is {found}, which is not among its outputs {', '.join(outputs)}")
     return found

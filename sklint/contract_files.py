@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sklint.contract import Contract, contract_of
 from sklint.contract_asset import Asset, ContractKind, NamedFile
 from sklint.contract_defines import agreed_defines
+from sklint.contract_entry import NothingReturnedError
 from sklint.contract_shapes import BuildContext, Layout, VerifyContext
 from sklint.discover import CONTRACT_NAMES, LARGEST, SUFFIXES, is_code
 from sklint.error import SklintError
@@ -139,6 +140,8 @@ def leaves(path: str, root: str) -> bool:
 def of_io_contract(around: Around) -> Asset:
     try:
         contract = contract_of(around.source)
+    except NothingReturnedError as error:  # the kernel's tensors tell what is missing
+        contract = Contract(around.source.path, around.source.data, {error.entry.name: error.entry})
     except SklintError:
         return Asset("io_contract")
     beside = joined(around.folder, NAMES["layout"])

@@ -8,7 +8,7 @@ from typing import TypeVar, get_args
 
 import msgspec
 
-from sklint.contract_text import Kind
+from sklint.contract_text import ALIASES, Kind
 from sklint.error import SklintError
 from sklint.json_place import Path, nearest_place, not_utf8, number_out_of_range, place_text, too_deep
 from sklint.source import BOM, Source, Span
@@ -16,6 +16,7 @@ from sklint.source import BOM, Source, Span
 T = TypeVar("T", bound=msgspec.Struct)
 
 PLAIN = re.compile(r"[\w$:<>-]+")
+REFERENCE = re.compile(r'"#/\$defs/(\w+)"')
 WORDS = {
     "array": "a list",
     "str": "text",
@@ -168,8 +169,25 @@ def with_keys(raw: object, path: Sequence[str | int], keys: Sequence[str]) -> ob
 
 
 def unknown_key(name: str, type: type[msgspec.Struct]) -> str:
+    if owners := owners_of(name, type):
+        return f"is no key here; it belongs {alternatives(owners)}"
     near = get_close_matches(name, sorted(all_keys(type)), n=1)
     return f"is no key of a contract{f'; did you mean {near[0]}?' if near else '; remove it'}"
+
+
+def owners_of(name: str, type: type[msgspec.Struct]) -> list[str]:
+    """Where a contract has a key of that name; another word for one of its keys is not told."""
+    (top,), components = msgspec.json.schema_components([type])
+    shapes = {it for it, one in components.items() if name in msgspec.convert(one, Properties).properties}
+    found = ["at the top of the contract"] if REFERENCE.findall(json_text(top))[0] in shapes else []
+    for key, schema in properties(type).items():
+        if key not in ALIASES.values() and not shapes.isdisjoint(REFERENCE.findall(json_text(schema))):
+            found.append("in an entry" if key == "entries" else f"in {key}")
+    return found
+
+
+def json_text(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 class Properties(msgspec.Struct, frozen=True):

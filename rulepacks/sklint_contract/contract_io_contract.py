@@ -198,6 +198,21 @@ What a kernel takes by value and is no number needs its kind, and a tensor list 
 }
 ```
 
+Each entry has a name of its own in the package, its `public_entry_name` or its kernel's:
+
+```json bad
+{
+  "entries": {
+    "scale": {"inputs": ["x"], "outputs": ["y"]},
+    "gather": {
+      "inputs": ["list"],
+      "outputs": ["out"],
+      "public_entry_name": "scale" // <- as the kernel before it
+    }
+  }
+}
+```
+
 What cannot be read as a contract is one finding, at the first key that is wrong:
 
 ```json bad

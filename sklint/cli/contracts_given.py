@@ -1,6 +1,6 @@
 """The contracts of a delivery that a command is given: read, with what they say of the asset looked up."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sklint.assets.kernels import read_kernels, request
@@ -12,10 +12,14 @@ from sklint.operator_contracts import (
     if_readable,
     stays_inside,
 )
+from sklint.report.totals import count
 from sklint.resolve import ConfigFor
 from sklint.source import Source
 
 TYPES = {"layout": Layout, "build_context": BuildContext, "verify_context": VerifyContext}
+
+MOST_ERRORS = 100
+"""So many errors of a contract are told one by one."""
 
 
 def contract_sources(given: Mapping[str, str]) -> dict[str, Source | str]:
@@ -35,9 +39,17 @@ def errors_of(given: Mapping[str, str], config_for: ConfigFor) -> Iterator[str]:
     sources = contract_sources(given)
     for name, source in sources.items():
         if isinstance(source, Source):
-            yield from contract_errors(name, source, facts_for(name, sources, config_for))
+            yield from first_of(list(contract_errors(name, source, facts_for(name, sources, config_for))), given[name])
         else:
             yield f"{given[name]}: cannot be read: {source}"
+
+
+def first_of(errors: Sequence[str], path: str) -> Iterator[str]:
+    """As many errors of a contract as a person reads, and how many there are beside them."""
+    yield from errors[:MOST_ERRORS]
+    rest = len(errors) - MOST_ERRORS
+    if rest > 0:
+        yield f"{path}: {count(rest, 'more error')}"
 
 
 def errors_in(name: str, source: Source, root: Path, config_for: ConfigFor) -> Iterator[str]:

@@ -171,8 +171,11 @@ def tensors(entry: EntryFacts, contract: Entry) -> Iterator[Told]:
             text = f"{entry.name} takes {name} as {there.c_type}, which it cannot write, but it is listed as written"
             yield Told("io-contract-tensor-invalid", text, (f"tensor={name}", f"type={there.c_type}"), written)
     if missing := [it for it in left if it not in meant]:
-        text = f"{', '.join(missing)} of {entry.name} is in none of inputs, outputs and workspaces"
-        yield Told("io-contract-tensor-incomplete", text, tuple(f"tensor={it}" for it in missing))
+        yield Told("io-contract-tensor-incomplete", in_no_list(missing, entry), tuple(f"tensor={it}" for it in missing))
+
+
+def in_no_list(missing: Sequence[str], entry: EntryFacts) -> str:
+    return f"{', '.join(missing)} of {entry.name} is in none of inputs, outputs and workspaces"
 
 
 def no_tensor(name: str, fact: str, at: Path, near: str = "", there: str = "") -> Told:

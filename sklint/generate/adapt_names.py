@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sklint.contract import Contract
 from sklint.contract_entry import Entry
@@ -10,6 +10,7 @@ from sklint.finding import Finding, Related
 from sklint.generate.adapt_contract import lookup
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.request import problem
+from sklint.source import Span
 
 Resolved = Mapping[tuple[str, str], str]
 """The public name that a name resolution gives to an entry of a file (its path, resolved)."""
@@ -28,22 +29,35 @@ class Named:
 def named(
     entries: Sequence[tuple[str, EntryFacts]], contract: Contract | None, resolved: Resolved
 ) -> tuple[list[Named], list[Finding]]:
-    """Each entry with its name, and the entries that cannot have one of their own."""
-    short = [public_name(file, it, contract, resolved) for file, it in entries]
+    """Each entry with its name, and the entries that cannot have one of their own. Kernels of one name have their
+    namespaces in it, unless the contract asks for that name."""
+    short = [called(file, it, contract, resolved) for file, it in entries]
+    asked = {it.public for it in short if gives(it)}
     kernels: dict[str, set[str]] = {}
-    for name, (_, it) in zip(short, entries, strict=True):
-        kernels.setdefault(name, set()).add(it.qualified)
+    sayings: dict[str, set[str]] = {}
+    for it in short:
+        kernels.setdefault(it.public, set()).add(it.facts.qualified)
+        sayings.setdefault(it.public, set()).add(it.contract.name if it.contract else "")
     found: list[Named] = []
-    for name, (file, it) in zip(short, entries, strict=True):
-        public = it.qualified.replace("::", "_") if len(kernels[name]) > 1 else name
-        found.append(Named(file, it, public, lookup(it, public, contract)))
+    for it in short:
+        fixed = it.public in asked and len(sayings[it.public]) > 1
+        shared = len(kernels[it.public]) > 1 and not fixed
+        public = it.facts.qualified.replace("::", "_") if shared else it.public
+        own = it.contract if fixed or gives(it) else lookup(it.facts, public, contract)
+        found.append(replace(it, public=public, contract=own))
     return found, clashes(found)
 
 
-def public_name(file: str, it: EntryFacts, contract: Contract | None, resolved: Resolved) -> str:
-    """The name a name resolution, or the contract, gives; else the kernel's."""
+def called(file: str, it: EntryFacts, contract: Contract | None, resolved: Resolved) -> Named:
+    """An entry with the name that a name resolution, or the contract, gives; else the kernel's."""
     given = lookup(it, it.name, contract)
-    return resolved.get((file, it.name)) or (given.public_entry_name if given else "") or it.name
+    name = resolved.get((file, it.name)) or (given.public_entry_name if given else "") or it.name
+    return Named(file, it, name, given)
+
+
+def gives(it: Named) -> bool:
+    """Whether the contract gives an entry the name it has."""
+    return it.contract is not None and it.contract.public_entry_name == it.public
 
 
 def clashes(entries: Sequence[Named]) -> list[Finding]:
@@ -53,9 +67,15 @@ def clashes(entries: Sequence[Named]) -> list[Finding]:
 
 
 def clash(it: Named, first: Named) -> Finding:
-    related = (Related(first.facts.span, "the other one"),)
-    if it.facts.qualified == first.facts.qualified and it.facts.arguments != first.facts.arguments:
-        text = f"{it.facts.target} and {first.facts.target} are both {it.public}: give each a public_entry_name"
-        return problem("pybind-entry-specialization-ambiguous", it.facts.span, text, it.facts.qualified, related)
-    text = f"{it.public} is defined in two files, and a package can have one of them"
-    return problem("entry-defined-twice", it.facts.span, text, it.facts.qualified, related)
+    if (it.facts.qualified, it.facts.arguments) == (first.facts.qualified, first.facts.arguments):
+        text = f"{it.public} is defined in two files, and a package can have one of them"
+        related = (Related(first.facts.span, "the other one"),)
+        return problem("entry-defined-twice", it.facts.span, text, it.facts.qualified, related)
+    text = f"{it.facts.target} and {first.facts.target} are both {it.public}: give each a public_entry_name of its own"
+    related = (Related(place(first), "the other one"),)
+    return problem("pybind-entry-specialization-ambiguous", place(it), text, it.facts.qualified, related)
+
+
+def place(it: Named) -> Span:
+    """What gives an entry its name: the contract, or the kernel."""
+    return it.contract.span if it.contract and gives(it) else it.facts.span

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from sklint.contract import contract_of
-from sklint.contract_entry import Entry
+from sklint.contract_entry import Entry, NothingReturnedError
 from sklint.contract_file import ContractFile
 from sklint.contract_problem import Problem, Spots, of_error
 from sklint.contract_text import ALIASES
@@ -15,7 +15,9 @@ from sklint.finding import Related
 from sklint.generate.adapt_contract import MOST_UNUSED, lists_of, open_structs, tensors, unknown_parameters, wrong_kinds
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_wrapper import of_the_wrapper
+from sklint.generate.contract_public import taken_names
 from sklint.generate.contract_subject import Subjects
+from sklint.generate.contract_unreturned import left_out
 from sklint.generate.kernel_facts import KernelHere, kernels_here
 from sklint.generate.template_arguments import listed
 from sklint.generate.told import Told
@@ -27,18 +29,27 @@ def io_contract_problems(file: ContractFile) -> Iterator[Problem]:
     """What is wrong with an IO contract. One that cannot be read has its first fault only."""
     try:
         contract, spots = contract_of(file.source), Spots.of(file.source)
+    except NothingReturnedError as error:
+        more = left_out(file, error.entry, kernels_here(file.units.values()))
+        yield replace(of_error(file.source, error), more=more)
+        return
     except SklintError as error:
         yield of_error(file.source, error)
         return
     subjects = Subjects(file, contract, kernels_here(file.units.values()))
     unused = 0
-    for entry in contract.entries.values():
-        kernels, missed = subjects.of(entry)
+    of_entries = {it.name: subjects.of(it) for it in subjects.entries}
+    taken = taken_names({name: kernels for name, (kernels, _) in of_entries.items()}, subjects.entries)
+    for entry in subjects.entries:
+        kernels, missed = of_entries[entry.name]
         unused += missed is not None
         if missed and unused > MOST_UNUSED:
             missed = told_last(entry) if unused == MOST_UNUSED + 1 else None
         yield from problems(spots, entry, [*([missed] if missed else []), *in_itself(file, entry)], ())
         yield from problems(spots, entry, with_kernels(entry, kernels), places(kernels))
+        if found := taken.get(entry.name):
+            told, other = found
+            yield from problems(spots, entry, [told], (Related(other.span, f"{other.name} is here"),))
 
 
 # one entry

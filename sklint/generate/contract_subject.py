@@ -61,13 +61,19 @@ class Subjects:
 
     @cached_property
     def nearest(self) -> Mapping[str, str]:
-        """The kernel without an entry that is most like each name which is for none; looking for it takes time, so only
-        for the first of them."""
+        """The kernel without an entry, or the template for another instantiation, that is most like each name which is
+        for none; looking for it takes time, so only for the first of them."""
         spoken = {name for it in self.contract.entries.values() for name in it.names if name}
-        left = {it.kernel.name for it in self.kernels if spoken.isdisjoint(it.names)}
-        given = (names_stated(it) if it.bind_target or it.source_entry_name else [(it.name, ())] for it in self.entries)
-        missed = dict.fromkeys(name for names in given for name, _ in names if name and name not in self.named)
-        found = {name: closest(name.rpartition("::")[2], left) for name in list(missed)[:HINTS]}
+        left = [it.names for it in self.kernels if spoken.isdisjoint(it.names)]
+        templates = [it.names for it in self.kernels if it.kernel.template is not None]
+        missed: dict[str, Sequence[tuple[str, str]]] = {}
+        for it in self.entries:
+            given = names_stated(it) if it.bind_target or it.source_entry_name else [(it.name, ())]
+            for name, at in given:
+                instance = at == ("bind_target",) and "<" in it.bind_target
+                if name and name not in self.named:
+                    missed.setdefault(name, [*left, *templates] if instance else left)
+        found = {name: nearest_kernel(name, missed[name]) for name in list(missed)[:HINTS]}
         return {name: near for name, near in found.items() if near}
 
     @property
@@ -88,6 +94,18 @@ class Subjects:
         """The words in the code of sources that are not wholly understood."""
         vague = [units[0] for units in self.file.units.values() if any(it.missing_headers for it in units)]
         return frozenset(it.text for unit in vague for it in code_tokens(unit.source.data))
+
+
+def nearest_kernel(name: str, kernels: Sequence[tuple[str, str]]) -> str:
+    """The kernel that a name was meant for, of kernels by their names without and with namespaces; with these where it
+    has any."""
+    last = name.rpartition("::")[2]
+    short = {it for it, _ in kernels}
+    near = last if last in short else closest(last, short)
+    if "::" not in name:
+        return near if near != name else ""
+    qualified = {full for it, full in kernels if it == near}
+    return next(iter(qualified)) if len(qualified) == 1 else closest(name, qualified)
 
 
 def names_stated(entry: Entry) -> list[tuple[str, Path]]:

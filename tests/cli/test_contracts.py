@@ -171,6 +171,94 @@ def test_names_that_would_become_one_name_are_not_replaced(run, asset):
     assert (asset / IO).read_text() == text.replace('"tilin": "scalar"', '"tiling": "host_struct"')
 
 
+TWO = """#include "kernel_operator.h"
+namespace ops {
+template <typename T> __global__ __vector__ void blend(__gm__ T *x) { Use(x); }
+__global__ __vector__ void zero(GM_ADDR x) { Use(x); }
+}
+namespace more { __global__ __vector__ void zero(GM_ADDR x) { Use(x); } }
+void run(GM_ADDR x) { ops::blend<half><<<8, nullptr>>>(x); ops::blend<float><<<8, nullptr>>>(x); }
+"""
+HALF, FLOAT = ({"outputs": ["x"], "bind_target": f"ops::blend<{it}>"} for it in ("half", "float"))
+ZERO = {"outputs": ["x"]}
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        ({"a": HALF | {"public_entry_name": "same"}, "b": FLOAT | {"public_entry_name": "same"}}, ("same", 15, "a")),
+        ({"a": HALF | {"entry_name": "same"}, "ops::zero": ZERO | {"entry_name": "same"}}, ("same", 14, "a")),
+        ({"a": HALF | {"public_entry_name": "zero"}, "ops::zero": ZERO}, ("zero", 10, "a")),
+        ({"ops::zero": ZERO, "a": HALF | {"public_entry_name": "zero"}}, ("zero", 13, "ops::zero")),
+        ({it: ZERO | {"public_entry_name": "same"} for it in ("gone", "off")}, ("same", 13, "gone")),
+        ({"a": HALF | {"public_entry_name": "blend"}, "ops::blend": ZERO}, None),
+        ({"ops::zero": ZERO, "more::zero": ZERO}, None),
+        ({"a": HALF | {"public_entry_name": "a1"}, "b": FLOAT | {"public_entry_name": "b1"}}, None),
+    ],
+)  # fmt: skip
+def test_entries_that_ask_for_one_name_in_the_package(found, project, entries, expected):
+    (project / "k.asc").write_text(TWO)
+    (project / IO).write_text(contract(**entries))
+    told = [it for it in found(IO) if "in the package" in it[3]]
+    if expected is None:
+        assert told == []
+        return
+    name, line, first = expected
+    message = f"{name} is the name of the entry {first} in the package too; give each a public_entry_name of its own"
+    assert [(it[1], it[3]) for it in told] == [(line, message)]
+
+
+@pytest.mark.parametrize(
+    ("target", "near"),
+    [
+        ("ops::blnd<half>", "ops::blend"),
+        ("::ops::blnd<half>", "ops::blend"),
+        ("blnd<half>", "blend"),
+        ("op::blend<half>", "ops::blend"),
+        ("elsewhere::blend<half>", "ops::blend"),
+        ("mor::zero", "more::zero"),
+        ("more::zer", "more::zero"),
+    ],
+)
+def test_the_nearest_kernel_of_a_bind_target_is_told_with_its_namespaces(run, project, target, near):
+    (project / "k.asc").write_text(TWO)
+    (project / IO).write_text(contract(a=HALF | {"bind_target": target}, b=FLOAT, **{"ops::zero": ZERO}))
+    (told,) = json.loads(run("check", "--output-format", "json", IO).out)["findings"]
+    name = target.partition("<")[0].removeprefix("::")
+    assert told["message"] == f"no kernel of the asset is called {name}; did you mean {near}?"
+    run("check", "--fix", "--unsafe-fixes", IO)
+    fixed = json.loads((project / IO).read_text())["entries"]["a"]["bind_target"]
+    assert fixed == target.replace(name, near)
+    assert json.loads(run("check", "--output-format", "json", IO).out)["findings"] == []
+
+
+@pytest.mark.parametrize("outputs", [{}, {"outputs": []}, {"output_tensors": []}])
+def test_a_tensor_in_no_list_is_told_where_nothing_is_returned(found, project, outputs):
+    (project / "k.asc").write_text(TWO)
+    (project / IO).write_text(contract(b=FLOAT, **{"ops::zero": outputs}))
+    ((_, line, _, message),) = found(IO)
+    assert (line, message) == (
+        9,
+        "entries.ops::zero names no pybind_return_tensor, and not exactly one of outputs to return; "
+        "x of zero is in none of inputs, outputs and workspaces",
+    )
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"outputs": [], "inputs": ["x"]},
+        {"outputs": [], "parameters": {"x": "tensor_list"}},
+        {"outputs": [], "bind_target": "ops::gone"},
+    ],
+)
+def test_no_tensor_is_told_where_all_are_listed_or_the_kernel_is_unknown(found, project, entry):
+    (project / "k.asc").write_text(TWO)
+    (project / IO).write_text(contract(**{"ops::zero": entry}))
+    ((_, _, _, message),) = found(IO)
+    assert message == "entries.ops::zero names no pybind_return_tensor, and not exactly one of outputs to return"
+
+
 def test_folders_with_spaces_and_chinese(found, asset):
     folder = asset / "算子 目录"
     (folder / "op_kernel").mkdir(parents=True)

@@ -261,3 +261,61 @@ def test_instantiations_take_their_names_from_the_contract(tmp_path: Path) -> No
         "cast_float": "cast<float>",
     }
     assert "(decltype(CastArgs<half>::x))" in result.text("csrc/cast_half.asc")
+
+
+NAMED = """#include "kernel_operator.h"
+namespace ops {
+template <typename T> __global__ __vector__ void blend(__gm__ T *x) { Use(x); }
+__global__ __vector__ void zero(GM_ADDR x) { Use(x); }
+}
+namespace more { __global__ __vector__ void zero(GM_ADDR x) { Use(x); } }
+void run(__gm__ half *x, GM_ADDR y)
+{
+    ops::blend<half><<<8, nullptr>>>(x);
+    ops::zero<<<8, nullptr>>>(y);
+    more::zero<<<8, nullptr>>>(y);
+}
+"""
+AMBIGUOUS = "codegen.pybind-entry-specialization-ambiguous"
+
+
+@pytest.mark.parametrize(
+    ("half", "zero", "place"),
+    [("same", "same", "io.contract.json"), ("zero", None, "k.asc"), ("other", "other", "io.contract.json")],
+)
+def test_two_kernels_that_the_contract_gives_one_name(tmp_path: Path, half: str, zero: str | None, place: str) -> None:
+    asset = write(tmp_path, {"k.asc": NAMED}) / "k.asc"
+    entries = {
+        "other": {"outputs": ["x"], "bind_target": "ops::blend<half>", "public_entry_name": half},
+        "ops::zero": {"outputs": ["x"]} | ({"public_entry_name": zero} if zero else {}),
+        "more::zero": {"outputs": ["x"], "public_entry_name": "more"},
+    }
+    result = adapt(asset, tmp_path / "out", *contract(tmp_path, entries))
+    assert result.status == "needs-human"
+    assert [(rule, path) for rule, path, _ in result.problems] == [(AMBIGUOUS, place)]
+    (told,) = result.report["escalations"]
+    assert told["message"] == (
+        f"ops::zero and ops::blend<half> are both {half}: give each a public_entry_name of its own"
+    )
+
+
+def test_names_that_the_contract_swaps_stay_those_of_their_entries(tmp_path: Path) -> None:
+    asset = write(tmp_path, {"k.asc": NAMED}) / "k.asc"
+    entries = {
+        "ops::zero": {"outputs": ["x"], "public_entry_name": "one"},
+        "one": {"outputs": ["x"], "source_entry_name": "more::zero", "public_entry_name": "two"},
+        "half": {"outputs": ["x"], "bind_target": "ops::blend<half>"},
+    }
+    result = adapt(asset, tmp_path / "out", *contract(tmp_path, entries))
+    assert (result.status, sorted(result.entries)) == ("completed", ["blend", "one", "two"])
+    assert {name: it["bind_target"] for name, it in result.entries.items() if name != "blend"} == {
+        "one": "ops::zero",
+        "two": "more::zero",
+    }
+
+
+def test_kernels_of_one_name_that_no_entry_names_have_their_namespaces(tmp_path: Path) -> None:
+    asset = write(tmp_path, {"k.asc": NAMED}) / "k.asc"
+    entries = {it: {"outputs": ["x"]} for it in ("ops::zero", "more::zero", "blend")}
+    result = adapt(asset, tmp_path / "out", *contract(tmp_path, entries))
+    assert (result.status, sorted(result.entries)) == ("completed", ["blend", "more_zero", "ops_zero"])

@@ -152,6 +152,13 @@ MORE_WRONG = {
     entry_with('"runtime_wrapper": {"source": "w", "entry": "f", "tensor_list_descriptor_strategy": "x"}'): (
         "entries.a.runtime_wrapper.tensor_list_descriptor_strategy is 'x'; it takes prepared_workspace_tail"
     ),
+    entry_with('"source": "k.asc"'): "c.json:1:38: entries.a.source is no key here; it belongs in runtime_wrapper",
+    entry_with('"block_dim": 8'): "entries.a.block_dim is no key here; it belongs in launch",
+    entry_with('"options": []'): "entries.a.options is no key here; it belongs in compile",
+    entry_with('"kind": "tensor"'): "entries.a.kind is no key here; it belongs in parameters",
+    entry_with('"launch": {"inputs": []}'): "entries.a.launch.inputs is no key here; it belongs in an entry",
+    entry_with('"schema_version": 1'): "entries.a.schema_version is no key here; it belongs at the top of the contract",
+    '{"entries": {}, "outputs": ["y"]}': "c.json:1:17: outputs is no key here; it belongs in an entry",
     entry_with('"a`b": 1'): 'c.json:1:38: entries.a."a`b" is no key of a contract; remove it',
     '{"entries": {"a b\\n": {"outputs": [3]}}}': r'entries."a b\n".outputs[0] is a number; it takes text',
     '{"entries": {"a": "y", "\\u0061": "z"}}': "c.json:1:24: entries.a is given twice, first in line 1; keep one",

@@ -178,6 +178,21 @@ def test_every_value_of_a_wrong_type_is_told(out: Path, capsys: pytest.CaptureFi
     ]
 
 
+@pytest.mark.parametrize(("units", "last"), [(100, None), (101, "1 more error"), (5000, "4900 more errors")])
+def test_errors_that_nobody_reads_are_counted(
+    units: int, last: str | None, out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (out / LAYOUT).write_text(json.dumps(read(out / LAYOUT) | {"operator_units": ["one"] * units}))
+    (out / VERIFY).write_text("{")
+    capsys.readouterr()
+    assert not valid(out)
+    told = capsys.readouterr().err.splitlines()
+    own = [it for it in told if it.startswith(f"error: {out / LAYOUT}:")]
+    assert len([it for it in own if "is text; it takes an object" in it]) == min(units, 100)
+    assert own[100:] == ([f"error: {out / LAYOUT}: {last}"] if last else [])
+    assert any("not valid JSON" in it for it in told)
+
+
 def test_keys_of_others_are_free(out: Path) -> None:
     layout = read(out / LAYOUT)
     (out / LAYOUT).write_text(json.dumps(layout | {"notes": "ours", "operator": "one"} | with_unit(owner="us")))
