@@ -36,7 +36,7 @@ def read_unit(
     arch = absent.target_arch(configuration)
     for it in before:
         earlier = it.reader if it.configuration == configuration else None
-        if isinstance(earlier, UnitReader) and (same := outside(earlier.reading, reading)):
+        if isinstance(earlier, UnitReader) and (same := outside(earlier.reading, reading, earlier.layers)):
             others = it.strangers.get("others", earlier.others_destroy)
             return Unit(source, configuration, source.header, KeptReader(reading, arch, wider, earlier, same, others))
     return Unit(source, configuration, source.header, UnitReader(reading, arch, wider))

@@ -16,13 +16,11 @@ from sklint.declared import Key, Type
 from sklint.parse.clang import INCLUSION, Kind, children, kind, parts_below
 from sklint.parse.kept_uses import same_uses
 from sklint.parse.lex import lex
-from sklint.parse.reading import Reading, no_body
+from sklint.parse.reading import Reading
 from sklint.source import Span
 
 TELLING = re.compile(rb"\b(?:auto|decltype|constexpr|consteval|constinit)\b")
 """Words before a body that let it decide what others mean."""
-MOST_EDITS = 16
-"""Edits after which a body that nobody asked for is moved all the same: each edit before holds what it left."""
 PLACES = ("(unnamed ", "(anonymous ", "(lambda ")
 """How the words begin that libclang names a type with by its place."""
 
@@ -77,18 +75,47 @@ def common(longest: int, equal: Callable[[int], bool]) -> int:
 
 
 @dataclass(frozen=True)
+class Layer:
+    """Bodies that were read before `edits`, the last of them inside the body of `function`, by the keys that their
+    functions had then: each is given out once, so that it is not held twice."""
+
+    edits: tuple[Edit, ...]
+    function: Key
+    bodies: dict[Key, Body]
+
+    def take(self, key: Key) -> Body | None:
+        """The body of a function of now, where it stands now; it is taken out."""
+        for it in reversed(self.edits):
+            key = it.back(key)
+        found = self.bodies.pop(key, None)
+        for it in self.edits:
+            if found and not stays(found, it):
+                found = None if any(map(tells_place, types_of(found))) else moved(found, it)
+        return found
+
+    def after(self, edit: Edit, function: Key) -> "Layer":
+        """The same after one more edit. Those inside one body are one."""
+        here = edit.key(self.function) == function
+        edits = (*self.edits[:-1], both(self.edits[-1], edit)) if here else (*self.edits, edit)
+        return Layer(edits, function, dict(self.bodies))
+
+
+def both(first: Edit, second: Edit) -> Edit:
+    """Two edits, one after the other, as one."""
+    start = min(first.start, second.start)
+    end = max(first.start + first.length, second.end)
+    return Edit(first.path, start, end - first.growth, end - start + second.growth)
+
+
+@dataclass(frozen=True)
 class Outside:
     """What stands outside the body of `edited`, which alone an edit changed. `others` are the methods that are read in
-    another instance of their class now. `bodies` are those that were read before, by the keys that their functions had
-    then: each is given out once, so that it is not held twice. `earlier` are those that were read before earlier edits,
-    `edits` in number, and were not asked for since."""
+    another instance of their class now. `layers` are the bodies that were read before, the last first."""
 
     edit: Edit
     edited: Key
     others: frozenset[Key]
-    bodies: dict[Key, Body]
-    earlier: Callable[[Key], Body | None]
-    edits: int = 0
+    layers: tuple[Layer, ...]
 
     def keeps(self, key: Key) -> bool:
         """Whether a function of now is what it was, its places apart."""
@@ -96,26 +123,23 @@ class Outside:
 
     def body(self, key: Key) -> Body | None:
         """The body of a function of now, if it was read before and is still what it was."""
-        before = self.edit.back(key)
-        found = self.bodies.pop(before, None) or self.earlier(before) if self.keeps(key) else None
-        if found is None or stays(found, self.edit):
-            return found
-        return None if any(map(tells_place, types_of(found))) else moved(found, self.edit)
+        return next((it for layer in self.layers if (it := layer.take(key))), None) if self.keeps(key) else None
 
 
-def outside(before: Reading, now: Reading) -> Outside | None:
-    """What an edit left as it was; None where it may have changed anything but one body."""
+def outside(before: Reading, now: Reading, layers: Sequence[Layer]) -> Outside | None:
+    """What an edit left as it was; None where it may have changed anything but one body. `layers` are what earlier
+    edits left, as far as `before` was not asked for it."""
     edit = edit_between(now.main.path, before.main.data, now.main.data)
     edited = edited_function(before, now, edit) if same_files(before, now) else None
     if edited is None:
         return None
     earlier = {edit.key(key): name for key, name in before.instances.items()}
     others = frozenset(key for key, _ in earlier.items() ^ now.instances.items())
-    bodies, edits = dict(before.bodies), before.edits + 1
-    if edits < MOST_EDITS:
-        return Outside(edit, edited, others, bodies, before.kept, edits)
-    unasked = {key: body for key in before.functions if key not in bodies and (body := before.kept(key))}
-    return Outside(edit, edited, others, bodies | unasked, no_body)
+    every = [Layer((edit,), edited, dict(before.bodies)), *(it.after(edit, edited) for it in layers)]
+    for layer in every:
+        for key in (edited, *others):
+            layer.take(key)
+    return Outside(edit, edited, others, tuple(it for it in every if it.bodies))
 
 
 def same_files(before: Reading, now: Reading) -> bool:

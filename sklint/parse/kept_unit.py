@@ -47,7 +47,7 @@ class KeptReader(UnitReader):
         others: bool | None,
     ) -> None:
         super().__init__(reading, arch, wider)
-        reading.kept, reading.edits = same.body, same.edits
+        reading.kept, self.layers = same.body, same.layers
         reading.keep_records(moved_record(it, same.edit) for it in before.reading.asked_records if movable_record(it))
         self.again = {same.edit.key(it.key) for it in before.asked_functions if not movable(it)}
         self.again |= {same.edited, *same.others}

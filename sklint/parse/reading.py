@@ -29,8 +29,6 @@ class Reading(Texts):
         """The fields with initialisers of the classes that were read."""
         self.bodies: dict[Key, Body] = {}
         """The bodies that were read, but for those that macros make."""
-        self.edits = 0
-        """Through how many edits `kept` goes back."""
         self.kept: Callable[[Key], Body | None] = no_body
         """The bodies that are what they were before an edit."""
         self._constants: dict[tuple[str, str], int | None] = {}

@@ -1,7 +1,7 @@
 """What a unit answers, from its reading."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -19,6 +19,7 @@ from sklint.parse.clang import INCLUSION, Kind, children, kind, template_of
 from sklint.parse.functions import distinct, read_field_initializer, read_function, read_kernel, read_sk_function
 from sklint.parse.in_classes import read_kernels_in_classes
 from sklint.parse.islands import Islands, islands
+from sklint.parse.kept import Layer
 from sklint.parse.kernel_types import Qualifier, qualifiers
 from sklint.parse.named import read_named
 from sklint.parse.reading import Reading
@@ -44,6 +45,8 @@ class UnitReader:
         self.wider = wider
         self.taking: dict[str, list[Key]] = {}
         """The functions that take an object of a class, by the class."""
+        self.layers: Sequence[Layer] = ()
+        """The bodies that edits before left and that nobody asked for yet."""
         self.said: Said | None = None
         """What rules said of the unit, once they did."""
         self.others_destroy: bool | None = None
