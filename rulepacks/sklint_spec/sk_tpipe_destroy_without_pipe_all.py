@@ -270,9 +270,11 @@ from sklint.api import (
     Finding,
     Fix,
     Hint,
+    Pipe,
     PipeFault,
     Safety,
     Severity,
+    Span,
     Unit,
     Version,
     destroy_edits,
@@ -336,18 +338,23 @@ def message(it: PipeFault) -> str:
 def destroying(ctx: Context, it: PipeFault) -> tuple[Fix, ...]:
     """Destroy the pipe before the ways out that lack it; nothing where that cannot be written exactly, or where some
     way there has destroyed it already."""
-    writable = it.pipe and it.ways and all(way.counts == NEVER_YET for way in it.ways)
-    edits = destroy_edits(ctx.unit, it.pipe, it.ways, stays=True) if it.pipe and writable else ()
-    if any(destroyed_in(other, it, edits) for other in ctx.others if edits):
-        edits = ()
+    if it.pipe is None or not it.ways or any(way.counts != NEVER_YET for way in it.ways):
+        return ()
+    edits = destroy_edits(ctx.unit, it.pipe, it.ways)
+    if any(destroyed_in(other, it, it.pipe, edits) for other in ctx.others if edits):
+        return ()
     safety = Safety.UNSAFE if it.shared else Safety.SAFE
     title = f"Destroy {it.name} with {NAME}{AND_WAIT if any(WAIT in one.text for one in edits) else ''}"
     return (Fix(title, joined_edits(ctx.unit, edits), safety),) if edits else ()
 
 
-def destroyed_in(other: Unit, it: PipeFault, edits: Sequence[Edit]) -> bool:
-    """Whether another configuration has the edited places, and destroys the pipe by itself."""
-    there = any(not any(left_out.contains(edit.span) for left_out in other.inactive) for edit in edits)
+def destroyed_in(other: Unit, it: PipeFault, pipe: Pipe, edits: Sequence[Edit]) -> bool:
+    """Whether another configuration has the pipe and the edited places, and destroys the pipe by itself."""
+
+    def has(place: Span) -> bool:
+        return not any(left_out.contains(place) for left_out in other.inactive)
+
+    there = has(pipe.local.span) and any(has(edit.span) for edit in edits)
     return there and not any((fault.span, fault.kind) == (it.span, it.kind) for fault in pipe_faults(other))
 
 
