@@ -35,19 +35,20 @@ class Engine:
         self.numbers = count()
         self.process: Process | None = None
         self.pump: asyncio.Task[None] | None = None
+        self.stopped = False
 
     def ask(self, key: str, urgency: int, message: Message) -> "asyncio.Future[Answer | Failure]":
-        """The answer to come; cancelled when a newer message takes its place."""
+        """The answer to come; cancelled when a newer message takes its place. Once stopped, the engine answers none."""
         self.forget(key)
         job = Job((urgency, next(self.numbers)), message, asyncio.get_running_loop().create_future())
         self.waiting[key] = job
-        if self.pump is None or self.pump.done():
+        if not self.stopped and (self.pump is None or self.pump.done()):
             self.pump = asyncio.create_task(self.work())
         return job.answer
 
     def start(self) -> None:
         """Have the worker ready before the first message, so that this one is answered soon."""
-        if self.pump is None:
+        if self.pump is None and not self.stopped:
             self.pump = asyncio.create_task(self.warm_up())
 
     async def warm_up(self) -> None:
@@ -98,6 +99,7 @@ class Engine:
 
     async def stop(self) -> None:
         """End the worker, and wait until it has. Nobody waits for answers any more."""
+        self.stopped = True
         for key in list(self.waiting):
             self.forget(key)
         if self.pump is not None:

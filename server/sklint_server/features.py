@@ -23,6 +23,7 @@ FEATURES: dict[str, Callable[..., object]] = {
     types.INITIALIZE: lifecycle.initialize,
     types.INITIALIZED: lifecycle.initialized,
     types.SHUTDOWN: lifecycle.shutdown,
+    types.EXIT: lifecycle.exit_,
     types.TEXT_DOCUMENT_DID_OPEN: lifecycle.did_open,
     types.TEXT_DOCUMENT_DID_CHANGE: lifecycle.did_change,
     types.TEXT_DOCUMENT_DID_SAVE: lifecycle.did_save,

@@ -24,6 +24,7 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
     except SklintError as error:
         ls.warn(str(error))
     session.engine.time_limit = configurations.settings.time_limit
+    ls.end_with(params.process_id)
 
 
 async def initialized(ls: Server, params: types.InitializedParams) -> None:
@@ -35,6 +36,11 @@ async def initialized(ls: Server, params: types.InitializedParams) -> None:
 
 async def shutdown(ls: Server, params: None) -> None:
     await ls.session.engine.stop()
+
+
+def exit_(ls: Server, params: None) -> None:
+    if ls.on_stdio:
+        ls.end_soon()
 
 
 def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:

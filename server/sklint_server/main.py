@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.tcp:
         server.start_tcp(given.host, given.port)
     else:
-        server.start_io()
+        server.start_on_stdio()
     return 0
 
 

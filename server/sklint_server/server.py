@@ -1,5 +1,7 @@
 """The server object: pygls with our own documents, and the session behind it."""
 
+import io
+import sys
 from collections.abc import Generator
 from typing import TypeAlias, TypeVar
 
@@ -11,7 +13,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from sklint import __version__
 from sklint.discover import read_source
 from sklint.source import Source
-from sklint_server import misconfigured, publishing
+from sklint_server import gone, misconfigured, publishing
 from sklint_server.convert import Lines
 from sklint_server.documents import Document
 from sklint_server.session import Session
@@ -55,6 +57,7 @@ class Server(LanguageServer):
         self.warnings: set[str] = set()
         self.misconfigured: set[str] = set()
         """The configuration files that a message was shown in."""
+        self.on_stdio = False
         self.session = Session(lambda paths: publishing.publish(self, paths), self.log, self.warn)
 
     def log(self, message: str) -> None:
@@ -89,6 +92,19 @@ class Server(LanguageServer):
         """Errors that no reply carries go to the log: a message box helps nobody."""
         if source is not FeatureRequestError:
             self.log(f"sklint: {type(error).__name__}: {error}")
+
+    def start_on_stdio(self) -> None:
+        """Serve the process that started this one, as long as it is there."""
+        self.on_stdio = True
+        self.start_io(gone.Input(io.FileIO(sys.stdin.fileno(), closefd=False), self.end_soon))
+
+    def end_soon(self) -> None:
+        """Nobody listens any more."""
+        gone.end_soon(self.session.engine.close)
+
+    def end_with(self, client: int | None) -> None:
+        if self.on_stdio and client:
+            gone.end_with(client, self.session.engine.close)
 
     def shutdown(self) -> None:
         self.session.engine.close()
