@@ -20,6 +20,7 @@ from sklint_server.settings import Settings
 class Configurations:
     """The settings, the folders of the workspace and what the configuration files say, as last read."""
 
+    initial: Settings = field(default_factory=Settings)  # those that the client began with
     settings: Settings = field(default_factory=Settings)
     folders: dict[str, str] = field(default_factory=dict[str, str])  # URI -> path
     epoch: int = 0

@@ -20,7 +20,8 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
         folders = [params.root_path]
     configurations.folders = {uri: path_of(uri, "/") for uri in folders}
     try:
-        configurations.reread(read_settings(params.initialization_options, Settings()))
+        configurations.initial = read_settings(params.initialization_options, Settings())
+        configurations.reread(configurations.initial)
     except SklintError as error:
         ls.warn(str(error))
     session.engine.time_limit = configurations.settings.time_limit

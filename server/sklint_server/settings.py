@@ -39,13 +39,11 @@ class Settings(msgspec.Struct, frozen=True, rename="camel"):
         )
 
 
-def read_settings(given: object, before: Settings) -> Settings:
-    """The settings in what a client sent; what it does not name stays as it was. SklintError for what is wrong."""
-    table = _section(given)
-    if not table:
-        return before
+def read_settings(given: object, initial: Settings) -> Settings:
+    """The settings in what a client sent: all that are set now, over those that it began with. SklintError for what is
+    wrong."""
     try:
-        return msgspec.convert({**msgspec.to_builtins(before), **table}, Settings, strict=False)
+        return msgspec.convert({**msgspec.to_builtins(initial), **_section(given)}, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise SklintError(f"sklint settings: {error}") from error
 

@@ -65,7 +65,7 @@ def take_settings(ls: Server, given: object) -> None:
     """Use new settings, unless something is wrong with them: then the old ones stay and the user is told."""
     configurations = ls.session.configurations
     try:
-        settings = read_settings(given, configurations.settings)
+        settings = read_settings(given, configurations.initial)
     except SklintError as error:
         ls.warn(str(error))
         return

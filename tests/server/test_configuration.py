@@ -110,6 +110,29 @@ async def test_settings_of_the_client_come_over_the_file(start, tmp_path, small)
     await editor.until(lambda: editor.last(uri) == [ALIGN])
 
 
+@pytest.mark.parametrize(
+    "now", [{"sklint": {}}, {"sklint": {"run": "onType"}}, {"sklint": None}, {"sklint": {"ignore": None}}]
+)
+@pytest.mark.parametrize("first", [{"ignore": [ALIGN]}, {"select": ["contract"]}])
+async def test_a_setting_that_is_taken_away_counts_no_more(start, tmp_path, small, first, now):
+    editor = await start()
+    uri = editor.open(tmp_path / "a.asc", small)
+    assert await editor.rules(uri) == [ALIGN]
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"sklint": first}))
+    await editor.until(lambda: editor.last(uri) == [])
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(now))
+    await editor.until(lambda: editor.last(uri) == [ALIGN])
+
+
+async def test_what_the_client_began_with_stays_under_its_settings(start, team, clean):
+    editor = await start(team, options={"trusted": False, "settings": {"ignore": [ALIGN]}})
+    uri = editor.open(team / "a.asc", clean.replace("alignas(4) ", ""))
+    assert await editor.rules(uri) == []
+    for settings, rules in (({"ignore": []}, [ALIGN]), ({}, [])):
+        editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({"sklint": settings}))
+        await editor.until(lambda rules=rules: editor.last(uri) == rules)
+
+
 @pytest.mark.parametrize("wrong", [{"target": {"chips": ["A33"]}}, {"run": "sometimes"}, {"select": "sk"}])
 async def test_wrong_settings_are_told_and_the_old_ones_stay(start, tmp_path, small, wrong):
     editor = await start()
