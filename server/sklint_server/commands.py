@@ -42,9 +42,11 @@ async def apply(ls: Server, label: str, edits: Sequence[Edit] | None) -> bool:
 
 async def show_rule(ls: Server, rule: str) -> str:
     """The page of a rule; where the client shows documents it is opened as well."""
-    text = page(rule)
+    packs = ls.session.packs()
+    text = next((text for it in packs if (text := page(rule, it))), "")
     if not text:
-        told = f"sklint: {rule} names no rule{hint(nearest(rule, rule_ids()))}"
+        ids = list(dict.fromkeys(name for it in packs for name in rule_ids(it)))
+        told = f"sklint: {rule} names no rule{hint(nearest(rule, ids))}"
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, told))
     elif ls.session.client.shows_documents:
         place = cache_folder() / "pages" / f"{rule}.md"

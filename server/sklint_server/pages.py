@@ -22,8 +22,8 @@ def page(rule_id: str, packs: tuple[str, ...] = ()) -> str:
     return rule.page if rule else own_page(rule_id) if rule_id in OWN_PAGES else ""
 
 
-def rule_ids() -> list[str]:
-    return [*(it.id for it in known(()).entries), *OWN_PAGES]
+def rule_ids(packs: tuple[str, ...] = ()) -> list[str]:
+    return [*(it.id for it in known(packs).entries), *OWN_PAGES]
 
 
 def link(rule_id: str) -> str | None:

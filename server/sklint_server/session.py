@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 
 from sklint.discover import LARGEST, is_code
@@ -9,7 +10,7 @@ from sklint.error import SklintError
 from sklint.finding import Finding
 from sklint.pool import Failure
 from sklint.project import configured, inside_project, request_to_check
-from sklint.request import Request
+from sklint.request import Request, pack_folders
 from sklint.sound import faults
 from sklint.source import Source
 from sklint_server.client import Client
@@ -118,6 +119,14 @@ class Session:
             self.check_dependants(path)
         if before:
             self.found(before.places | set(self.results.asking(before.bound)))
+
+    def packs(self) -> list[tuple[str, ...]]:
+        """The packs of rules for the open documents and the folders of the workspace; none but the installed first."""
+        found: dict[tuple[str, ...], None] = {(): None}
+        for path in (*self.documents, *self.configurations.folders.values()):
+            with suppress(SklintError):
+                found[pack_folders(self.configurations.config_for(path))] = None
+        return list(found)
 
     def check_dependants(self, path: str) -> None:
         """Check the open documents that include a file, after those that are typed in; the others when asked for."""

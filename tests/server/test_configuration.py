@@ -186,6 +186,20 @@ async def test_a_folders_pack_runs_in_a_trusted_workspace_only(start, team, clea
     assert await other.rules(other.open(team / "a.asc", clean)) == []
 
 
+@pytest.mark.parametrize("opened", [True, False])
+async def test_the_page_of_a_rule_of_a_folders_own_pack_is_shown(start, team, clean, opened):
+    (team / "below").mkdir()
+    (team / "below" / "sklint.toml").write_text('extend = "../sklint.toml"\n')
+    params = types.ExecuteCommandParams("sklint.server.showRule", ["team.no-add"])
+    editor = await start(team / "below")
+    if opened:
+        assert await editor.rules(editor.open(team / "below/a.asc", clean)) == ["team.no-add"]
+    assert "A kernel is not called add" in await editor.client.workspace_execute_command_async(params)
+    other = await start(team, options={"trusted": False})
+    other.open(team / "a.asc", clean)
+    assert await other.client.workspace_execute_command_async(params) == ""
+
+
 async def test_a_crash_and_a_hang_cost_one_note_each_and_the_server_goes_on(start, team, clean):
     editor = await start(team, options={"timeLimit": 4})
     uri = editor.open(team / "a.asc", clean)
