@@ -8,8 +8,9 @@ from lsprotocol import types
 
 from sklint.source import Span
 from sklint_server.documents import Document
+from sklint_server.engine import ASKED
 from sklint_server.masks import bits_of
-from sklint_server.outline import Bind, Entity, Outline
+from sklint_server.outline import Bind, Entity, Outline, names, telling
 from sklint_server.pages import page
 from sklint_server.server import Server
 
@@ -23,6 +24,8 @@ async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
     if document is None:
         return None
     at = Span(path, *[document.lines.offset(params.position)] * 2)
+    if not names(outline, at):
+        outline = telling(outline, at, await outlines_with(ls, path))
     texts = [*about_findings(ls, document, at), *about_binds(outline, at), *about_entities(outline, at)]
     if names_something(document, at.start) and (text := await ls.session.interface(document, at.start)):
         texts.append(text)
@@ -30,6 +33,11 @@ async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
         return None
     kind = types.MarkupKind.Markdown if ls.session.client.markdown else types.MarkupKind.PlainText
     return types.Hover(types.MarkupContent(kind, "\n\n---\n\n".join(texts)))
+
+
+async def outlines_with(ls: Server, path: str) -> list[Outline]:
+    """Those of the sources that are known to include a file: nobody waits with the pointer until all are read."""
+    return [await ls.session.files.outline(it, ASKED) for it in sorted(ls.session.results.dependants(path))]
 
 
 def names_something(document: Document, offset: int) -> bool:

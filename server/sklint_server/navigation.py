@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from sklint.source import Span
 from sklint_server.engine import ASKED
-from sklint_server.outline import Bind, Entity, Outline, Part
+from sklint_server.outline import Bind, Entity, Outline, Part, telling
 from sklint_server.server import Server
 
 Named = tuple[str, str]
@@ -20,6 +20,7 @@ async def definition(ls: Server, params: types.DefinitionParams) -> list[types.L
     if at is None:
         return None
     outlines = [own, *(await ls.session.files.all_outlines(ASKED)).values()]
+    own = telling(own, at, outlines)
     spans = [*definitions(used_at(own, at), outlines), *counterparts(own, at, outlines), *bound_at(own, at, outlines)]
     return locations(ls, spans) or None
 
@@ -28,10 +29,11 @@ async def references(ls: Server, params: types.ReferenceParams) -> list[types.Lo
     at, own = await place(ls, params.text_document.uri, params.position)
     if at is None:
         return None
+    outlines = [own, *(await ls.session.files.all_outlines(ASKED)).values()]
+    own = telling(own, at, outlines)
     names = used_at(own, at) or {named(it) for it in own.entities if it.span.touches(at)}
     if not names:
         return None
-    outlines = [own, *(await ls.session.files.all_outlines(ASKED)).values()]
     uses = [it.span for outline in outlines for it in outline.uses if (it.kind, it.qualified) in names]
     own_places = definitions(names, outlines) if params.context.include_declaration else ()
     return locations(ls, [*own_places, *uses])

@@ -1,5 +1,7 @@
 """What a source declares, as far as an editor asks: kernels, SK functions, args structs, bindings, and their uses."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from sklint.declared import Field, Struct
@@ -62,6 +64,18 @@ class Outline(msgspec.Struct, frozen=True, tag=True):
     entities: tuple[Entity, ...] = ()
     binds: tuple[Bind, ...] = ()
     uses: tuple[Use, ...] = ()
+
+
+def telling(own: Outline, at: Span, others: Iterable[Outline]) -> Outline:
+    """The outline that names something at a place: of the file itself, or of a source that includes it. A header alone
+    does not tell that a struct is an args struct."""
+    return next((it for it in (own, *others) if names(it, at)), own)
+
+
+def names(outline: Outline, at: Span) -> bool:
+    entities = (span for it in outline.entities for span in (it.span, *(part.span for part in it.parts)))
+    named = (*entities, *(it.span for it in outline.uses), *(it.span for it in outline.binds))
+    return any(it.touches(at) for it in named)
 
 
 def outline(unit: Unit) -> Outline:

@@ -222,6 +222,37 @@ async def test_references_and_definitions_go_across_files(start, tmp_path, clean
     assert await goto(editor, uri, "add(GM") == [(other, editor.place(other, "add_sk(const"))]
 
 
+@pytest.mark.parametrize("opened", [True, False])
+async def test_an_args_struct_is_known_in_the_header_that_holds_it(start, tmp_path, clean, opened):
+    lines = clean.splitlines(keepends=True)
+    header, rest = "#pragma once\n" + "".join(lines[1:6]), lines[0] + '#include "args.h"\n' + "".join(lines[6:])
+    (tmp_path / "args.h").write_text(header)
+    (tmp_path / "a.asc").write_text(rest)
+    editor = await start()
+    uri, other = editor.open(tmp_path / "args.h", header), (tmp_path / "a.asc").as_uri()
+    editor.texts[other] = rest
+    if opened:
+        await editor.rules(editor.open(other, rest))
+    place = editor.place(uri, "AddArgs")
+    params = types.ReferenceParams(types.ReferenceContext(True), types.TextDocumentIdentifier(uri), place)
+    found = await editor.client.text_document_references_async(params)
+    assert {(it.uri, it.range.start.line) for it in found} == {
+        (uri, 2),
+        (other, rest[: rest.index("add_sk")].count("\n")),
+    }
+    assert await goto(editor, uri, "AddArgs") == [(other, editor.place(other, "add_sk(const"))]
+    assert await goto(editor, uri, "keep;") == [(other, editor.place(other, "keep)"))]
+    params = types.HoverParams(types.TextDocumentIdentifier(uri), place)
+    if opened:
+        shown = (await editor.client.text_document_hover_async(params)).contents.value
+        assert "**args struct** `AddArgs`" in shown
+        assert "`bool keep`" in shown
+        editor.replace(uri, 0, 0, "// 核\n")
+        place = editor.place(uri, "AddArgs")
+        params = types.HoverParams(types.TextDocumentIdentifier(uri), place)
+        assert "**args struct**" in (await editor.client.text_document_hover_async(params)).contents.value
+
+
 async def test_completion_of_rule_ids_in_a_suppression(start, tmp_path, clean):
     editor = await start()
     uri = editor.open(
