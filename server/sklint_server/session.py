@@ -61,11 +61,15 @@ class Session:
 
     def request(self, source: Source) -> Request | Result:
         """How to ask for a source; a result at once where there is nothing to ask."""
-        if len(source.data) > LARGEST or not is_code(source.path, source.data):
+        if not is_code(source.path, source.data):
             return Result(source.path, {})
         try:
             overlays = {it.path: it.data for it in self.documents.values() if not it.as_on_disk}
-            return request_to_check(source, self.configurations.checked, overlays) or Result(source.path, {})
+            request = request_to_check(source, self.configurations.checked, overlays)
+            if request and len(source.data) > LARGEST:
+                why = failure(source.path, f"is larger than {LARGEST // 1024 // 1024} MB")
+                return Result(source.path, {}, (why,), failed=True)
+            return request or Result(source.path, {})
         except SklintError as error:
             self.warned(str(error))
             return Result(source.path, {}, failed=True)

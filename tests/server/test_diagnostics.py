@@ -306,3 +306,15 @@ async def test_ranges_cover_the_words(start, tmp_path, small):
     uri = editor.open(tmp_path / "add.asc", small)
     (found,) = await editor.diagnostics(uri)
     assert found.range == Range(editor.place(uri, "bool keep;"), editor.place(uri, "keep;", 4))
+
+
+async def test_a_text_that_is_too_large_is_told(start, tmp_path, small):
+    editor = await start()
+    filler = "// a line that makes it long\n" * 160_000
+    uri = editor.open(tmp_path / "a.asc", small + filler)
+    (found,) = await editor.diagnostics(uri)
+    assert found.code == "sklint.internal"
+    assert "larger than 4 MB; it was not checked" in found.message
+    editor.write(uri, small)
+    assert await editor.rules(uri) == [ALIGN]
+    assert await editor.rules(editor.open(tmp_path / "no_kernel.cpp", "int a;\n" + filler)) == []
