@@ -6,12 +6,18 @@ import linecache
 import logging
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sklint import __version__
+
+if TYPE_CHECKING:
+    from sklint_server.server import Server
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = parser().parse_args(arguments)
+    if not 0 <= given.port <= 65535:
+        parser().error(f"argument --port: {given.port} is not in the range 0 to 65535")
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
     from sklint_server.features import new_server
     from sklint_server.rules_apart import have_catalogue_made
@@ -21,9 +27,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     linecache.clearcache()  # attrs keeps there, in megabytes, the text of all that it makes for the protocol's types
     gc.freeze()  # what was imported stays: collections need not look through it while somebody types
     if given.tcp:
-        server.start_tcp(given.host, given.port)
-    else:
-        server.start_on_stdio()
+        return serve_on_tcp(server, given.host, given.port)
+    server.start_on_stdio()
+    return 0
+
+
+def serve_on_tcp(server: "Server", host: str, port: int) -> int:
+    try:
+        server.start_tcp(host, port)
+    except OSError as error:
+        sys.stderr.write(f"sklint-lsp: cannot listen on {host}:{port}: {error.strerror or error}\n")
+        return 2
     return 0
 
 

@@ -1,6 +1,7 @@
 """The server ends with its client: whatever is asked and not answered, and whoever still holds the pipe."""
 
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -99,3 +100,18 @@ def test_a_process_that_cannot_be_seen_is_not_waited_for(server: subprocess.Pope
     time.sleep(4)
     send(server, message("shutdown", None, 2))
     until(server, 2)
+
+
+@pytest.mark.parametrize(
+    "where", [("--host", "no-such-host.invalid"), ("--port", "99999"), ("--port", "-1"), ("--port", "")]
+)
+def test_a_place_that_cannot_be_listened_on_is_told_in_a_line(where: tuple[str, str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        option, value = where
+        place = (option, value or str(taken.getsockname()[1]))
+        done = subprocess.run((*SERVER[:-1], "--tcp", *place), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert place[1] in done.stderr.splitlines()[-1]
