@@ -46,6 +46,7 @@ def exit_(ls: Server, params: None) -> None:
 
 def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
     path = ls.path(params.text_document.uri)
+    ls.spelled[path] = params.text_document.uri
     document = ls.session.documents[path] = opened(params.text_document, path, ls.session.client.units)
     ls.session.check(path, TYPED)
     if not document.as_on_disk:

@@ -6,7 +6,13 @@ from collections.abc import Generator
 from typing import TypeAlias, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import FeatureRequestError, JsonRpcException, PyglsError
+from pygls.exceptions import (
+    FeatureRequestError,
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcMethodNotFound,
+    PyglsError,
+)
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -42,6 +48,21 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_close(self, params: Closed) -> Passed[Closed]:
         yield self.handler(types.TEXT_DOCUMENT_DID_CLOSE), (params,), None
 
+    def structure_message(self, data: dict[str, object]) -> object:
+        """The message that JSON carries. A request that is none of the protocol's is answered: pygls only logs it."""
+        params = data.get("params")
+        if data.get("method") == types.WORKSPACE_EXECUTE_COMMAND and isinstance(params, dict):
+            data = {**data, "params": {**params, "arguments": params.get("arguments") or []}}
+        try:
+            return super().structure_message(data)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        except JsonRpcException:
+            number, method = data.get("id"), data.get("method")
+            if isinstance(number, (int, str)) and isinstance(method, str):
+                served = method in self.fm.features or method in self.fm.builtin_features
+                wrong = JsonRpcInvalidParams.of(method) if served else JsonRpcMethodNotFound.of(method)
+                self._send_response(number, error=wrong.to_response_error())
+            raise
+
     def handler(self, method: str) -> object:
         return self.fm.features[method]  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - pygls
 
@@ -57,6 +78,8 @@ class Server(LanguageServer):
         self.warnings: set[str] = set()
         self.misconfigured: set[str] = set()
         """The configuration files that a message was shown in."""
+        self.spelled: dict[str, str] = {}
+        """The URI that the client named a path by when it opened it last."""
         self.on_stdio = False
         self.session = Session(lambda paths: publishing.publish(self, paths), self.log, self.warn)
 
@@ -77,9 +100,8 @@ class Server(LanguageServer):
         return self.session.documents.get(self.path(uri))
 
     def uri(self, path: str) -> str:
-        """The URI of a file: the client's own spelling where it has the file open."""
-        document = self.session.documents.get(path)
-        return document.uri if document else uri_of(path)
+        """The URI of a file: the client's own spelling where it has, or had, the file open."""
+        return self.spelled.get(path) or uri_of(path)
 
     def lines(self, path: str) -> Lines | None:
         """The lines of a file, open or on disk; None where it cannot be read."""

@@ -318,3 +318,16 @@ async def test_a_text_that_is_too_large_is_told(start, tmp_path, small):
     editor.write(uri, small)
     assert await editor.rules(uri) == [ALIGN]
     assert await editor.rules(editor.open(tmp_path / "no_kernel.cpp", "int a;\n" + filler)) == []
+
+
+@pytest.mark.parametrize(
+    "spelled", ["untitled:Untitled-1", "git:/tmp/a.asc?x", "file:///C:/work/a.asc", "file:///ad%64.asc"]
+)
+async def test_closing_tells_nothing_of_a_uri_that_the_client_never_named(start, small, spelled):
+    editor = await start()
+    uri = editor.open(spelled, small)
+    assert await editor.rules(uri) == [ALIGN]
+    editor.close(uri)
+    await editor.until(lambda: editor.last(uri) == [])
+    assert await editor.rules(editor.open("untitled:Other", small)) == [ALIGN]
+    assert set(editor.published) == {uri, "untitled:Other"}
