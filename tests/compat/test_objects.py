@@ -134,5 +134,7 @@ def test_objects_are_counted_where_documents_speak_of_their_constructor() -> Non
 @pytest.mark.parametrize("object", ["TPipe", "TBuf<AscendC::TPosition::VECCALC>", "TQue<AscendC::TPosition::VECIN, 1>"])
 def test_objects_of_what_a_core_lacks_are_reported_for_that_core_alone(object: str) -> None:
     source = Source("k.asc", f"__global__ __aicore__ void k(GM_ADDR x) {{ AscendC::{object} it; }}\n".encode())
-    found = {it: len(lint(source, RULES, Target.of([it]), OPTIONS).findings) for it in ("310p_vectorcore", "310p_aicore")}
+    found = {
+        it: len(lint(source, RULES, Target.of([it]), OPTIONS).findings) for it in ("310p_vectorcore", "310p_aicore")
+    }
     assert found == {"310p_vectorcore": 1, "310p_aicore": 0}
