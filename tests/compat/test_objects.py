@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (kernel sources stand in strings)
 """A declared object is a use of its class's constructor; a type that is named without making one is not."""
 
 import pytest
@@ -10,7 +11,7 @@ from sklint.testing import OPTIONS, case
 
 RULES = [rule for pack in installed_packs() for rule in pack.rules if rule.id == "compat.api-unsupported"]
 
-# Documents deny A3 the constructors of KfcWorkspace and CubeResGroupHandle, and every chip but 950 that of thread_block.
+# Documents deny A3 the constructors of KfcWorkspace and CubeResGroupHandle, and all but 950 that of thread_block.
 MADE = {
     "local objects": """
         AscendC::KfcWorkspace w(x); // <-
