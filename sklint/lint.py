@@ -19,13 +19,14 @@ from sklint.options import Options
 from sklint.parse.door import read_unit
 from sklint.parse.translation import new_index
 from sklint.pipe_doubts import others_destroy
+from sklint.reader import Said, Settled
 from sklint.reply import CATEGORY, INTERNAL, Dependency
 from sklint.rule import Considered, Context, Rule
 from sklint.source import Source, Span
 from sklint.suppress import suppress
 from sklint.suppression_word import may_suppress
 from sklint.target import Target
-from sklint.unit import Said, Settled, Unit
+from sklint.unit import Unit
 
 LOSING = (
     "expected '}'",

@@ -260,33 +260,23 @@ SK_BIND(add, 4, add_sk<0>);
 ```
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
 from sklint.api import (
     Context,
-    Edit,
     Finding,
-    Fix,
-    Hint,
     PipeFault,
-    Safety,
     Severity,
-    Unit,
     Version,
-    destroy_edits,
-    joined_edits,
     pipe_faults,
     rule,
-    waiting_edits,
 )
+from sklint_spec.pipe_fixes import NAME, destroying, renaming
 
-NAME = "DestroyWithoutPipeAll"
 SINCE = Version.parse("9.1")
 """The release that brought DestroyWithoutPipeAll (asc-devkit, branches 9.0.0 and 9.1.0)."""
-WAIT, AND_WAIT = "PipeBarrier", " and wait for all pipes before the next TPipe"
-NEVER_YET = frozenset((0,))
 
 
 @rule(
@@ -331,31 +321,3 @@ def message(it: PipeFault) -> str:
             return f"{it.name} is destroyed with Destroy, which waits for all pipes outside of a SuperKernel"
         case "array":
             return f"no TPipe of {it.name} is ever destroyed with {NAME}"
-
-
-def destroying(ctx: Context, it: PipeFault) -> tuple[Fix, ...]:
-    """Destroy the pipe before the ways out that lack it; nothing where that cannot be written exactly, or where some
-    way there has destroyed it already."""
-    writable = it.pipe and it.ways and all(way.counts == NEVER_YET for way in it.ways)
-    edits = destroy_edits(ctx.unit, it.pipe, it.ways, stays=True) if it.pipe and writable else ()
-    if any(destroyed_in(other, it, edits) for other in ctx.others if edits):
-        edits = ()
-    safety = Safety.UNSAFE if it.shared else Safety.SAFE
-    title = f"Destroy {it.name} with {NAME}{AND_WAIT if any(WAIT in one.text for one in edits) else ''}"
-    return (Fix(title, joined_edits(ctx.unit, edits), safety),) if edits else ()
-
-
-def destroyed_in(other: Unit, it: PipeFault, edits: Sequence[Edit]) -> bool:
-    """Whether another configuration has the edited places, and destroys the pipe by itself."""
-    there = any(not any(left_out.contains(edit.span) for left_out in other.inactive) for edit in edits)
-    return there and not any((fault.span, fault.kind) == (it.span, it.kind) for fault in pipe_faults(other))
-
-
-def renaming(ctx: Context, it: PipeFault) -> tuple[Fix, ...]:
-    hint = Hint("replace-pattern", it.span.path, r"\bDestroy\(\)", f"{NAME}()")
-    if it.call is None or it.call.from_macro:
-        return ()
-    edits = waiting_edits(ctx.unit, it.function, it.call)
-    if edits is None:  # the wait before the next TPipe would be lost
-        return (Fix(f"Use {NAME}", (Edit(it.span, NAME),), Safety.UNSAFE, hint),)
-    return (Fix(f"Use {NAME}{AND_WAIT if len(edits) > 1 else ''}", edits, Safety.SAFE, hint),)

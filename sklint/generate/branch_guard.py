@@ -22,9 +22,19 @@ class Branch:
     chain: int
 
 
-def guard(source: Source, extent: Span, declared: int, place: int, name: str) -> tuple[str, str] | None:
-    """The lines of directives to put around a statement at `place`, so that it is there where the variable `name` is
-    that is declared at another offset of the same text: "" where it always is. None where they cannot say so."""
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """The lines of directives to put around a statement, "" for none. `end` is where the branch ends that they stand
+    for, if no code follows there in any configuration: then the statement may stand at its end."""
+
+    opening: str = ""
+    closing: str = ""
+    end: int | None = None
+
+
+def guard(source: Source, extent: Span, declared: int, place: int, name: str) -> Guard | None:
+    """What to put around a statement at `place`, so that it is there where the variable `name` is that is declared at
+    another offset of the same text. None where directives cannot say so."""
     lexemes = list(lex(source.data, extent.start, extent.end))
     branches = list(branches_in(source, lexemes, extent.end))
     around = [it for it in branches if it.start <= place < it.end]
@@ -39,8 +49,14 @@ def guard(source: Source, extent: Span, declared: int, place: int, name: str) ->
     ]
     if missing and any(declared < it.start < place and word(it.text) in ("define", "undef") for it in lexemes):
         return None
+    if not missing:
+        return Guard()
     opening = "".join(f"{text}\n" for it in missing for text in it.directives)
-    return opening, "#endif\n" * len(missing)
+    chains = {it.chain for it in missing}
+    beside = [it for it in branches if it.chain in chains and it not in missing]
+    behind = (it.start for it in lexemes if it.kind != "directive" and missing[-1].end <= it.start < place)
+    follows = any(not any(one.start <= at < one.end for one in beside) for at in behind)
+    return Guard(opening, "#endif\n" * len(missing), None if follows else missing[-1].end)
 
 
 def branches_in(source: Source, lexemes: Sequence[Lexeme], end: int) -> Iterator[Branch]:

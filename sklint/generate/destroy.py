@@ -1,17 +1,15 @@
 """Where a TPipe's DestroyWithoutPipeAll is written: before each way out of its scope, in the file's own layout."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from sklint.body import Body, Call, Statement, Token
+from sklint.body import Call, Statement, Token
 from sklint.declared import Key
 from sklint.finding import Edit
-from sklint.generate.branch_guard import guard
+from sklint.generate.branch_guard import Guard, guard
 from sklint.generate.positions import joined
 from sklint.local_pipes import open_pipe
 from sklint.members import member_at, open_methods
 from sklint.model import Function
-from sklint.parse.conditionals import branches_around
 from sklint.pipe_followers import followed, followed_call
 from sklint.pipe_walk import Exit
 from sklint.pipes import Pipe
@@ -20,18 +18,16 @@ from sklint.unit import Unit
 
 NAME = "DestroyWithoutPipeAll"
 DESTROY = f"{NAME}();"
-WORD = re.compile(r"\w+")
 WAIT = "AscendC::PipeBarrier<PIPE_ALL>();"
 """What stands between two TPipes in place of the wait of a destructor (asc-devkit: SuperKernel, TPipe)."""
 
 
-def destroy_edits(unit: Unit, pipe: Pipe, ways: Sequence[Exit], *, stays: bool = False) -> tuple[Edit, ...]:
+def destroy_edits(unit: Unit, pipe: Pipe, ways: Sequence[Exit]) -> tuple[Edit, ...]:
     """Edits that destroy `pipe` before each of `ways`, and wait for all pipes before another TPipe is made, which the
-    destructor did; none at all where one of them cannot be written exactly. What `stays` is written in the branch of
-    the directives that declares the pipe; else it may be in directives of its own."""
-    call, at = destroying_call(unit, pipe), destroy_in_branch if stays else destroy_at
-    edits = [at(unit, pipe, way, call) if call else None for way in ways]
-    edits += [at(unit, pipe, way, WAIT) for way in ways if call and followed(unit, pipe, way)]
+    destructor did; none at all where one of them cannot be written exactly."""
+    call = destroying_call(unit, pipe)
+    edits = [destroy_at(unit, pipe, way, call) if call else None for way in ways]
+    edits += [destroy_at(unit, pipe, way, WAIT) for way in ways if call and followed(unit, pipe, way)]
     return tuple(it for it in edits if it) if all(edits) else ()
 
 
@@ -128,65 +124,26 @@ def destroy_at(unit: Unit, pipe: Pipe, way: Exit, call: str) -> Edit | None:
         return None
     declared, place = pipe.local.span, way.token.span
     same = declared.path == place.path and body.extent.contains(declared)
-    around = guard(source, body.extent, declared.start, place.start, pipe.local.name) if same else ("", "")
+    around = guard(source, body.extent, declared.start, place.start, pipe.local.name) if same else Guard()
     if around is None:
         return None
-    if around[0]:
+    if around.opening and around.end is not None and way.statement is None:
+        return at_branch_end(source, pipe, around.end, call)
+    if around.opening:
         return in_branches(source, pipe, way, call, around)
     if way.statement is None:
         return at_scope_end(source, pipe, way.token, call)
     return before_jump(source, pipe, way.statement, call)
 
 
-def destroy_in_branch(unit: Unit, pipe: Pipe, way: Exit, call: str) -> Edit | None:
-    """The edit, where the branch that declares the pipe is left before its scope is."""
-    source = unit.file(way.token.span.path)
-    if source is None or way.token.from_macro:
-        return None
-    edit = (
-        before_jump(source, pipe, way.statement, call) if way.statement else at_scope_end(source, pipe, way.token, call)
-    )
-    declared = pipe.local.span
-    left = [it for it in branches_around(source.data, declared.start) if edit and not it[0] <= edit.span.start < it[1]]
-    if edit is None or declared.path != source.path or not left:
-        return edit
-    if not named_before(pipe, left[-1][1]):  # what uses it is outside of the branch
-        return destroy_at(unit, pipe, way, call)
-    return None if way.statement else at_branch_end(source, pipe, left[-1][1], call)
-
-
-def named_before(pipe: Pipe, end: int) -> bool:
-    """Whether something between a pipe's declaration and an offset names it."""
-    name, start = pipe.path.partition(".")[0], pipe.local.span.end
-    tokens = pipe.function.body.tokens if pipe.function.body else ()
-    return any(it.text == name and start <= it.span.start < end for it in tokens)
-
-
-def at_branch_end(source: Source, pipe: Pipe, end: int, call: str) -> Edit | None:
-    """Before the directive that ends the branch which declares the pipe: what follows is also there without it."""
-    body = pipe.function.body
-    if body is None or pipe.function.in_macro:
-        return None
-    spans = [(body.tokens[it.first].span.start, body.tokens[it.last - 1].span.end) for it in pipe.scope.children]
-    holding = {pipe.path.partition(".")[0], *objects_given(body, pipe)}
-    later = any(it.text in holding and it.span.start > end for it in body.tokens[pipe.scope.first : pipe.scope.last])
-    if later or any(first < end < last for first, last in spans):
-        return None
+def at_branch_end(source: Source, pipe: Pipe, end: int, call: str) -> Edit:
+    """Before the directive that ends the branch which declares the pipe."""
     start, _ = line_of(source, end)
     _, indent = line_of(source, pipe.local.span.start)
     return Edit(Span(source.path, start, start), f"{indent}{call}\n")
 
 
-def objects_given(body: Body, pipe: Pipe) -> Iterator[str]:
-    """The objects that are given the pipe, which may go on with it: `op.Init(&pipe)`, `Op op(&pipe)`."""
-    name = pipe.path.partition(".")[0]
-    given = [it for it in (*body.calls, *body.constructed) if any(name in WORD.findall(text) for text in it.arguments)]
-    yield from (it.receiver.replace("->", ".").partition(".")[0] for it in given if it.receiver)
-    yield from (it.name for it in body.locals if name in WORD.findall(it.initializer))
-    yield from (body.tokens[it.index].text for it in body.constructed if it in given)
-
-
-def in_branches(source: Source, pipe: Pipe, way: Exit, call: str, around: tuple[str, str]) -> Edit | None:
+def in_branches(source: Source, pipe: Pipe, way: Exit, call: str, around: Guard) -> Edit | None:
     """Before a jump or a closing brace, in the branches of directives that the pipe is declared in."""
     at, jump, body = way.token.span.start, way.statement, pipe.function.body
     start, indent = line_of(source, at)
@@ -194,11 +151,11 @@ def in_branches(source: Source, pipe: Pipe, way: Exit, call: str, around: tuple[
     parent = parent_of(body.statement, jump) if body and jump else None
     if jump is None and alone:
         inner = line_of(source, pipe.local.span.start)[1]
-        return Edit(Span(source.path, start, start), f"{around[0]}{inner}{call}\n{around[1]}")
+        return Edit(Span(source.path, start, start), f"{around.opening}{inner}{call}\n{around.closing}")
     if body is None or parent is None or jump is None or leaves_with_value(jump):
         return None
     inner = indent if alone else indent + ("\t" if "\t" in indent else "    ")
-    lines = f"{around[0]}{inner}{call}\n{around[1]}"
+    lines = f"{around.opening}{inner}{call}\n{around.closing}"
     if parent.kind in ("block", "label"):
         before = start if alone else len(source.data[:at].rstrip(b" \t"))
         left = inner.removesuffix(source.decode(before, at))

@@ -13,6 +13,7 @@ from clang import cindex
 from clang.cindex import Cursor, SourceLocation, SourceRange, TranslationUnit
 
 from sklint.file_name import decoded, readable
+from sklint.parse import native
 from sklint.parse.lex import words_after_splices
 
 
@@ -87,16 +88,16 @@ class Tree:
 
     def place(self, location: SourceLocation) -> Place:
         """Where a reader finds it: a macro's use for what a macro makes. The path is "" for what stands nowhere."""
-        return self._place(_expansion, location)
+        return self._place(native.expansion_place, location)
 
     def spelled(self, location: SourceLocation) -> Place:
         """Where the characters stand: in the macro's definition or its arguments."""
-        return self._place(_spelling, location)
+        return self._place(native.spelling_place, location)
 
     def extent(self, range: SourceRange) -> tuple[Place, int]:
         """The place a range starts at, and the offset it ends before (as `place` has it)."""
-        start = self.place(_range_start(range))
-        _expansion(_range_end(range), self._file_out, None, None, self._offset_out)
+        start = self.place(native.range_start(range))
+        native.expansion_place(native.range_end(range), self._file_out, None, None, self._offset_out)
         return start, self._offset.value if self._file.value else 0
 
     def contents(self, path: str) -> bytes | None:
@@ -106,12 +107,12 @@ class Tree:
 
     def _contents(self, handle: int) -> bytes | None:
         size = ctypes.c_size_t()
-        text = _file_contents(self.unit, handle, ctypes.byref(size))
+        text = native.contents_of_file(self.unit, handle, ctypes.byref(size))
         return ctypes.string_at(text, size.value) if text else None
 
     def included_file(self, cursor: Cursor) -> str:
         """The file that an inclusion found, "" if it found none."""
-        handle = _included_file(cursor)
+        handle = native.file_of_inclusion(cursor)
         return self._name(handle) if handle else ""
 
     def skipped(self, path: str) -> list[tuple[int, int]]:
@@ -119,9 +120,9 @@ class Tree:
         handle = self._handle(path)
         if not handle:
             return []
-        ranges = _skipped_ranges(self.unit, handle)
+        ranges = native.ranges_left_out(self.unit, handle)
         found = [self.extent(ranges.contents.ranges[i]) for i in range(ranges.contents.count)]
-        _dispose_ranges(ranges)
+        native.drop_ranges(ranges)
         return [(start.offset, end) for start, end in found]
 
     def errors(self) -> Iterator[tuple[Place, str]]:
@@ -150,12 +151,12 @@ class Tree:
         return name
 
     def _handle(self, path: str) -> int | None:
-        return _get_file(self.unit, self.spellings.get(path, os.fsencode(path)))
+        return native.file_handle(self.unit, self.spellings.get(path, os.fsencode(path)))
 
 
 def children(cursor: Cursor) -> list[Cursor]:
     found: list[Cursor] = []
-    _gather(cursor, _collect, found)
+    native.gather_children(cursor, _collect, found)
     for it in found:
         it._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
     return found
@@ -179,7 +180,7 @@ def parts_below(cursor: Cursor, wanted: Set[int], apart: Set[int]) -> tuple[list
             return 1
         return 2
 
-    _visit_children(cursor, _Visitor(visitor), None)
+    native.visit_children(cursor, native.Visitor(visitor), None)
     return found, closed
 
 
@@ -193,7 +194,7 @@ def every_part(cursor: Cursor) -> list[Cursor]:
         found.append(child)
         return 2
 
-    _visit_children(cursor, _Visitor(visitor), None)
+    native.visit_children(cursor, native.Visitor(visitor), None)
     return found
 
 
@@ -204,18 +205,18 @@ def constant_value(cursor: Cursor) -> int | None:
 
 def expression_value(cursor: Cursor) -> int | None:
     """The value of an integer expression, None where it is not constant."""
-    result = _evaluate(cursor)
+    result = native.evaluation(cursor)
     if not result:
         return None
-    value = _as_integer(result) if _result_kind(result) == 1 else None
-    _dispose_result(result)
+    value = native.as_integer(result) if native.result_kind(result) == 1 else None
+    native.drop_result(result)
     return value
 
 
 def template_arguments(cursor: Cursor) -> tuple[str | int, ...] | None:
     """The arguments of an instantiated function: canonical types and integers. None for others, or for none."""
     count = cursor.get_num_template_arguments()
-    kinds = [_template_kind(cursor, number) for number in range(count)]
+    kinds = [native.template_kind(cursor, number) for number in range(count)]
     if count <= 0 or any(it not in (TYPE_ARGUMENT, INTEGER_ARGUMENT) for it in kinds):
         return None
     return tuple(
@@ -228,7 +229,7 @@ def template_arguments(cursor: Cursor) -> tuple[str | int, ...] | None:
 
 def template_of(cursor: Cursor) -> Cursor | None:
     """The template, or the partial specialisation of one, that a class or function was made from."""
-    found = _template_of(cursor)
+    found = native.specialized_template(cursor)
     if not 0 < found._kind_id < INVALID:
         return None
     found._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
@@ -236,21 +237,21 @@ def template_of(cursor: Cursor) -> Cursor | None:
 
 
 def is_virtual_base(cursor: Cursor) -> bool:
-    return bool(_is_virtual_base(cursor))
+    return bool(native.virtual_base(cursor))
 
 
 def overloads(cursor: Cursor) -> list[Cursor]:
     """The declarations an overloaded reference may mean."""
-    return [_overload(cursor, number) for number in range(_overload_count(cursor))]
+    return [_overload(cursor, number) for number in range(native.overload_count(cursor))]
 
 
 def is_inline_namespace(cursor: Cursor) -> bool:
-    return bool(_inline_namespace(cursor))
+    return bool(native.names_inline(cursor))
 
 
 def referenced(cursor: Cursor) -> Cursor | None:
     """The declaration that a reference means; None where there is none. cindex's own asks three questions more."""
-    found = _referenced(cursor)
+    found = native.referenced_cursor(cursor)
     if found._kind_id in NOTHING:
         return None
     found._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
@@ -261,60 +262,17 @@ def kind(cursor: Cursor) -> int:
     return cursor._kind_id  # cindex's public `kind` costs a look-up and fails on kinds it does not know
 
 
-class _Ranges(ctypes.Structure):
-    _fields_ = (("count", ctypes.c_uint), ("ranges", ctypes.POINTER(SourceRange)))
-
-
-def _declare(name: str, result: type | None, *arguments: type) -> "ctypes._NamedFuncPointer":
-    function = getattr(_library, name)
-    function.restype, function.argtypes = result, list(arguments)
-    return function
-
-
-_library = ctypes.CDLL(cindex.conf.lib._name)
-_Visitor = ctypes.CFUNCTYPE(ctypes.c_int, Cursor, Cursor, ctypes.c_void_p)
-_out, _unsigned = ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_uint)
-_expansion = _declare("clang_getExpansionLocation", None, SourceLocation, _out, _unsigned, _unsigned, _unsigned)
-_spelling = _declare("clang_getSpellingLocation", None, SourceLocation, _out, _unsigned, _unsigned, _unsigned)
-_range_start = _declare("clang_getRangeStart", SourceLocation, SourceRange)
-_range_end = _declare("clang_getRangeEnd", SourceLocation, SourceRange)
-_visit_children = _declare("clang_visitChildren", ctypes.c_uint, Cursor, _Visitor, ctypes.c_void_p)
-_get_file = _declare("clang_getFile", ctypes.c_void_p, cindex.c_object_p, ctypes.c_char_p)
-_file_contents = _declare(
-    "clang_getFileContents", ctypes.c_void_p, cindex.c_object_p, ctypes.c_void_p, ctypes.POINTER(ctypes.c_size_t)
-)
-_skipped_ranges = _declare("clang_getSkippedRanges", ctypes.POINTER(_Ranges), cindex.c_object_p, ctypes.c_void_p)
-_dispose_ranges = _declare("clang_disposeSourceRangeList", None, ctypes.POINTER(_Ranges))
-_referenced = _declare("clang_getCursorReferenced", Cursor, Cursor)
-_overload_count = _declare("clang_getNumOverloadedDecls", ctypes.c_uint, Cursor)
-_overloaded = _declare("clang_getOverloadedDecl", Cursor, Cursor, ctypes.c_uint)
-_inline_namespace = _declare("clang_Cursor_isInlineNamespace", ctypes.c_uint, Cursor)
-_included_file = _declare("clang_getIncludedFile", ctypes.c_void_p, Cursor)
-_template_kind = _declare("clang_Cursor_getTemplateArgumentKind", ctypes.c_int, Cursor, ctypes.c_uint)
-_template_of = _declare("clang_getSpecializedCursorTemplate", Cursor, Cursor)
-_is_virtual_base = _declare("clang_isVirtualBase", ctypes.c_uint, Cursor)
-_evaluate = _declare("clang_Cursor_Evaluate", ctypes.c_void_p, Cursor)
-_result_kind = _declare("clang_EvalResult_getKind", ctypes.c_int, ctypes.c_void_p)
-_as_integer = _declare("clang_EvalResult_getAsLongLong", ctypes.c_longlong, ctypes.c_void_p)
-_dispose_result = _declare("clang_EvalResult_dispose", None, ctypes.c_void_p)
-_Gatherer = ctypes.CFUNCTYPE(ctypes.c_int, Cursor, Cursor, ctypes.py_object)
-_gather = _library["clang_visitChildren"]  # an object of its own, whose third argument is a list
-_gather.restype, _gather.argtypes = ctypes.c_uint, [Cursor, _Gatherer, ctypes.py_object]
-_characters = _declare("clang_getCString", ctypes.c_char_p, cindex._CXString)
-_name_of_file = _declare("clang_getFileName", cindex._CXString, ctypes.c_void_p)
-
-
-@_Gatherer
+@native.Gatherer
 def _collect(child: Cursor, _parent: Cursor, found: list[Cursor]) -> int:
     found.append(child)
     return 1  # to the next, not into this one
 
 
 def _overload(cursor: Cursor, number: int) -> Cursor:
-    found = _overloaded(cursor, number)
+    found = native.overload_at(cursor, number)
     found._tu = cursor._tu  # keeps the unit alive, as cindex does for the cursors it makes
     return found
 
 
 def _file_name(handle: int) -> bytes:
-    return _characters(_name_of_file(handle)) or b""
+    return native.characters(native.name_of_file(handle)) or b""

@@ -28,7 +28,7 @@ from sklint.parse.kernel_types import qualifiers
 from sklint.parse.reading import Reading
 from sklint.parse.settled import NOTHING, Known, islands_after, known_still
 from sklint.parse.unit import UnitReader
-from sklint.unit import Settled
+from sklint.reader import Settled
 
 Read = TypeVar("Read", Function, Kernel, SkFunction)
 

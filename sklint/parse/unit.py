@@ -30,8 +30,8 @@ from sklint.parse.unfinished import LOST, unfinished
 from sklint.parse.uses import read_arch_markers, read_uses, read_uses_of
 from sklint.parse.visible import names_around, names_declared
 from sklint.parse.words import in_a_definition
+from sklint.reader import Said, Settled
 from sklint.source import Source, Span
-from sklint.unit import Said, Settled
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
 

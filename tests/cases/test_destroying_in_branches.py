@@ -28,43 +28,58 @@ def fixed(body: str) -> str:
     return after["a.asc"].data.decode().removeprefix(HEAD).removesuffix(TAIL)
 
 
-@pytest.mark.parametrize(
-    "opening", ["#ifdef __DAV_C220_CUBE__", "#if __NPU_ARCH__ == 2201", "#if defined(__DAV_C220_VEC__) && 1"]
-)
+OPENINGS = ["#ifdef __DAV_C220_CUBE__", "#if __NPU_ARCH__ == 2201", "#if defined(__DAV_C220_VEC__) && 1"]
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
 @pytest.mark.parametrize("rest", ["", "#else\n    Other(args->x);\n", "#if 1\n    Work(args->n);\n#endif\n"])
-def test_before_the_directive_that_ends_the_branch(opening: str, rest: str) -> None:
+def test_before_the_directive_that_ends_the_branch_where_nothing_follows(opening: str, rest: str) -> None:
     nested = rest.startswith("#if")
     before = f"{opening}\n    AscendC::TPipe pipe;\n    Cube(args->x, pipe);\n" + (rest if nested else "")
-    after = ("" if nested else rest) + "#endif\n    Common(args->x);\n"
+    after = ("" if nested else rest) + "#endif\n"
     assert fixed(before + after) == before + DESTROY + after
 
 
-def test_inside_the_innermost_branch() -> None:
+@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("rest", ["", "#else\n    Other(args->x);\n"])
+@pytest.mark.parametrize("later", ["    Common(args->x);\n", "#if __NPU_ARCH__ == 3510\n    Simt(args->x);\n#endif\n"])
+def test_in_directives_of_its_own_where_more_follows(opening: str, rest: str, later: str) -> None:
+    """What follows may still use the TPipe, as GetTPipePtr() gives it."""
+    text = f"{opening}\n    AscendC::TPipe pipe;\n    Cube(args->x, pipe);\n{rest}#endif\n{later}"
+    assert fixed(text) == f"{text}{opening}\n{DESTROY}#endif\n"
+
+
+def test_at_the_end_of_the_innermost_branch() -> None:
     before = "#if __NPU_ARCH__ == 2201\n#ifdef __DAV_C220_CUBE__\n    AscendC::TPipe pipe;\n    Cube(pipe);\n"
-    after = "#endif\n    Work(args->x);\n#endif\n"
+    after = "#else\n    Work(args->x);\n#endif\n#endif\n"
     assert fixed(before + after) == before + DESTROY + after
 
 
 @pytest.mark.parametrize(
     "body",
     [
-        "#ifdef __DAV_C220_CUBE__\n    AscendC::TPipe pipe;\n#endif\n    Work();\n"
-        "#ifdef __DAV_C220_CUBE__\n    Cube(pipe);\n#endif\n",
-        "#ifdef __DAV_C220_CUBE__\n    AscendC::TPipe pipe;\n    if (args->n) {\n#endif\n    Work();\n"
-        "#ifdef __DAV_C220_CUBE__\n    }\n#endif\n",
-        "#ifdef __DAV_C220_CUBE__\n    AscendC::TPipe pipe;\n    Cube(pipe);\n#endif\n    if (args->n) { return; }\n",
-        "    AscendC::TPipe pipe;\n    Work(pipe);\n"
-        "#ifdef __DAV_C220_VEC__\n    pipe.DestroyWithoutPipeAll();\n#endif\n",
+        "    AscendC::TPipe pipe;\n#endif\n    Work();\n#ifdef __DAV_C220_CUBE__\n    Cube(pipe);\n#endif\n",
+        "    AscendC::TPipe pipe;\n    if (args->n) {\n#endif\n    Work();\n#ifdef __DAV_C220_CUBE__\n    }\n#endif\n",
+        "    AscendC::TPipe pipe;\n    op.Init(&pipe);\n#endif\n    op.Process();\n",
     ],
 )
-def test_nothing_where_no_place_is_right_in_every_configuration(body: str) -> None:
+def test_behind_what_goes_on_with_it(body: str) -> None:
+    text = f"    Op op(nullptr);\n#ifdef __DAV_C220_CUBE__\n{body}"
+    assert fixed(text) == f"{text}#ifdef __DAV_C220_CUBE__\n{DESTROY}#endif\n"
+
+
+def test_on_each_way_out_in_directives_of_its_own() -> None:
+    opening, rest = "#ifdef __DAV_C220_CUBE__\n", "    Work();\n"
+    declared = f"{opening}    AscendC::TPipe pipe;\n    Cube(pipe);\n#endif\n"
+    assert fixed(f"{declared}    if (args->n) {{\n        return;\n    }}\n{rest}") == (
+        f"{declared}    if (args->n) {{\n{opening}    {DESTROY}#endif\n        return;\n    }}\n{rest}"
+        f"{opening}{DESTROY}#endif\n"
+    )
+
+
+def test_nothing_where_another_configuration_destroys_it_by_itself() -> None:
+    body = (
+        "    AscendC::TPipe pipe;\n    Work(pipe);\n"
+        "#ifdef __DAV_C220_VEC__\n    pipe.DestroyWithoutPipeAll();\n#endif\n"
+    )
     assert fixed(body) == body
-
-
-@pytest.mark.parametrize("given", ["op.Init(&pipe);", "Op op(&pipe);", "Op op = Op(&pipe);"])
-def test_not_before_an_object_that_has_it_goes_on(given: str) -> None:
-    """The object is used behind the branch: the pipe is destroyed after that, in directives of its own, or not."""
-    body = f"#if __NPU_ARCH__ == 2201\n    AscendC::TPipe pipe;\n    {given}\n#endif\n    op.Process();\n"
-    made = "" if "Op op" in given else "    Op op(nullptr);\n"
-    after = fixed(made + body)
-    assert after.index("op.Process") < after.find("Destroy") or after == made + body
