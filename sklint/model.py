@@ -205,7 +205,7 @@ class ApiUse(msgspec.Struct, frozen=True):
 
     names: tuple[str, ...]
     span: Span
-    callable: bool  # a function, method or macro; else a type, an object that is made, a variable or an enumerator
+    callable: bool  # a function, method or macro; else a type, a variable or an enumerator
     on_host: bool  # in a function that no qualifier puts on the device
     in_macro: bool  # a macro of the project makes the name; `span` is the macro's use
     load_call: Callable[[], Written | None] = field(repr=False, compare=False)

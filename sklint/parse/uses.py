@@ -13,7 +13,6 @@ from sklint.parse.arguments import Calls
 from sklint.parse.clang import Kind, Place, children, kind, overloads, parts_below, referenced
 from sklint.parse.dependent import Members, dependent_member
 from sklint.parse.lex import TOKEN, lex
-from sklint.parse.objects import MAKING, object_made
 from sklint.parse.reading import Reading
 from sklint.parse.texts import MODEL, inside
 from sklint.parse.translation import HEADERS
@@ -114,12 +113,9 @@ class Collector:
             device = any(it.partition("(")[0] in ON_DEVICE for it in marks)
             start, end = self.reading.tree.extent(cursor.extent)
             self.functions.setdefault(start.path, []).append((start.offset, end, device))
-        parts, functions = parts_below(cursor, REFERENCES | MAKING, Kind.FUNCTIONS)
-        for it in (cursor, *parts):
-            if kind(it) in MAKING:
-                self.make(it, device)
-            elif kind(it) in REFERENCES:
-                self.refer(it, device)
+        references, functions = parts_below(cursor, REFERENCES, Kind.FUNCTIONS)
+        for it in references:
+            self.refer(it, device)
         for it in functions:
             self.visit(it)
 
@@ -142,13 +138,6 @@ class Collector:
         if names and all(names) and place and self.reading.stands(names[0].rpartition("::")[2], place):
             self.places.add((place.path, place.offset))
             self.put(names, place, names[0].rpartition("::")[2], kind(found[0]) in Kind.FUNCTIONS, device)
-
-    def make(self, cursor: Cursor, device: bool | None) -> None:
-        """Add the constructor of an object that is made, at the name of its class."""
-        if found := object_made(self.reading, cursor, self.name):
-            name, reference = found
-            spelled = self.reading.tree.spelled(reference.location)
-            self.add((f"{name}::{name.rpartition('::')[2]}",), reference, spelled, device, callable=False)
 
     def name(self, cursor: Cursor) -> str:
         """The qualified name of a declaration of the interface; "" for any other."""

@@ -68,11 +68,13 @@ def spoken_of(name: str) -> bool:
 
 
 def sections() -> dict[str, list[str]]:
-    """The names that pages outside of SIMD-API describe, by the folder of their pages."""
+    """The names that pages outside of SIMD-API describe, by the folder of their pages. Of constructors classes tell."""
     found: dict[str, list[str]] = {}
     for name, support in interfaces().apis.items():
         of_both = name.startswith(SIMT) and name.replace(SIMT, CORES) in interfaces().apis
-        if "/SIMD-API/" not in support.page and not of_both and "~" not in name and "operator" not in name:
+        owner, _, last = name.rpartition("::")
+        named = last != owner.rpartition("::")[2] and "~" not in name and "operator" not in name
+        if "/SIMD-API/" not in support.page and not of_both and named:
             found.setdefault("/".join(support.page.split("/")[3:5]), []).append(name)
     return found
 
@@ -96,8 +98,6 @@ def use(name: str) -> str:
     match KINDS.get(name):
         case "type":
             body = f"using Used = {name}<int, int>;"
-        case "method" if last == owner.rpartition("::")[2]:
-            body = f"{owner} it;"
         case "method":
             body = f"{owner} it; it.{last}(x);"
         case _:
