@@ -15,11 +15,12 @@ are not.
 
 A target is what all sources of a run are checked for. Where an operator is for one product (a folder `arch35` is for
 950, some collectives are for A3 alone), a `sklint.toml` in its folder that says so with `[target]` keeps its uses from
-being told for others. Checked for A2, A3 and 950 at once, ops-nn, ops-transformer, ops-math, ops-cv and the examples of
-asc-devkit have 87,311 uses that one of these lacks. The sources with them are for the others: by a folder `arch35`, their
-own or that of what includes them (84,629), by the registration of the operator (464), by its README or build file
-(2,217). Of one, `asc_add_sync` in an example of ops-math, they disagree: it is registered for 950, its README lists A2
-and A3.
+being told for others.
+
+Checked for A2, A3 and 950 at once, ops-nn, ops-transformer, ops-math, ops-cv and the examples of asc-devkit have 87,311
+uses that one of these lacks. The sources that have them are for the others: by a folder `arch35`, their own or that of
+what includes them (84,629), by the operator's registration (464), or by a README or build file (2,217). On the last one
+these disagree: an example of ops-math with `asc_add_sync` is registered for 950, its README lists A2 and A3.
 
 ```cpp bad chip=A2
 #include "kernel_operator.h"
