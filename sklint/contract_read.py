@@ -30,14 +30,15 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Place:
-    """A value of a JSON text: its path from the top."""
+    """A value of a JSON text: its path from the top. `whole` is what all of the text is called."""
 
     source: Source
     places: Mapping[Path, Span]
     path: Path = ()
+    whole: str = "the contract"
 
     def of(self, *more: str | int) -> "Place":
-        return Place(self.source, self.places, (*self.path, *more))
+        return Place(self.source, self.places, (*self.path, *more), self.whole)
 
     @property
     def span(self) -> Span:
@@ -60,7 +61,7 @@ def key_text(key: str) -> str:
 def wrong(place: Place, key: str, fact: str) -> SklintError:
     """The error that says a fact about a value, or about a key in it."""
     there = place.of(key) if key else place
-    return SklintError(f"{place_text(place.source, there.span)}: {there.name or 'the contract'} {fact}")
+    return SklintError(f"{place_text(place.source, there.span)}: {there.name or there.whole} {fact}")
 
 
 def decoded(source: Source) -> object:

@@ -23,6 +23,7 @@ SECTIONS = {
         "normalize-operator-asset": "sklint.cli.normalize_operator_asset:normalize_operator_asset",
         "detect-sk-form": "sklint.cli.detect_sk_form:detect_sk_form",
         "adapt-sk-from-global": "sklint.cli.adapt_sk_from_global:adapt_sk_from_global",
+        "aggregate-sk-adapted": "sklint.cli.aggregate_sk_adapted:aggregate_sk_adapted",
         "validate-operator": "sklint.cli.validate_operator:validate_operator",
         "apply-remediation": "sklint.cli.apply_remediation:apply_remediation",
         "list-rule-pack": "sklint.cli.list_rule_pack:list_rule_pack",
