@@ -27,6 +27,7 @@ SECTIONS = {
         "validate-operator": "sklint.cli.validate_operator:validate_operator",
         "apply-remediation": "sklint.cli.apply_remediation:apply_remediation",
         "list-rule-pack": "sklint.cli.list_rule_pack:list_rule_pack",
+        "run-sk-pipeline": "sklint.cli.run_sk_pipeline:run_sk_pipeline",
     },
     "Operators: reports and scaffolds on the way to a delivery": {
         "intake": "sklint.cli.intake:intake",
