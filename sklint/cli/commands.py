@@ -36,6 +36,10 @@ SECTIONS = {
         "adapt-sk-binding-scaffold": "sklint.cli.adapt_sk_binding_scaffold:adapt_sk_binding_scaffold",
         "generate-sk-source-scaffold": "sklint.cli.generate_sk_source_scaffold:generate_sk_source_scaffold",
     },
+    "Operators: build and run the package": {
+        "generate-pybind-binding": "sklint.cli.generate_pybind_binding:generate_pybind_binding",
+        "build-native-wheel": "sklint.cli.build_native_wheel:build_native_wheel",
+    },
     "Editor, shell, cache": {
         "lsp": "sklint.cli.lsp:lsp",
         "schema": "sklint.cli.schema:schema",
