@@ -13,6 +13,9 @@ SECTIONS = {
         "new-rule": "sklint.cli.new_rule:new_rule",
         "docs": "sklint.cli.docs:docs",
     },
+    "Operators: all stages in one run": {
+        "run-sk-pipeline": "sklint.cli.run_sk_pipeline:run_sk_pipeline",
+    },
     "Operators: start, survey, adapt, validate": {
         "list-templates": "sklint.cli.list_templates:list_templates",
         "generate-from-template": "sklint.cli.generate_from_template:generate_from_template",
@@ -27,7 +30,6 @@ SECTIONS = {
         "validate-operator": "sklint.cli.validate_operator:validate_operator",
         "apply-remediation": "sklint.cli.apply_remediation:apply_remediation",
         "list-rule-pack": "sklint.cli.list_rule_pack:list_rule_pack",
-        "run-sk-pipeline": "sklint.cli.run_sk_pipeline:run_sk_pipeline",
     },
     "Operators: reports and scaffolds on the way to a delivery": {
         "intake": "sklint.cli.intake:intake",

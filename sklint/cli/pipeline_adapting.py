@@ -66,12 +66,15 @@ def adapted(run: Run, state: State, op: Op) -> Op:
 
 
 def with_package(op: Op, made: Adaptation, told: dict[str, object], outputs: Path) -> Op:
-    escalations = tuple(msgspec.convert(msgspec.to_builtins(told["escalations"]), list[Json]))
+    found = msgspec.convert(msgspec.to_builtins(told["escalations"]), list[Json])
+    escalations = tuple({"stage": ADAPT, **it} for it in found)
     stage02: Json = {"outputs": str(outputs), "pybind_layout": told["pybind_layout"], "status": told["status"]}
     if made.tree is None:
         return replace(op, stage02=stage02, status="needs-human", escalations=escalations)
     entries = [it.public for it in made.named]
-    return replace(op, stage02={**stage02, "entries": entries}, status="adapted", adapted=str(outputs))
+    return replace(
+        op, stage02={**stage02, "entries": entries, "adapted": str(outputs)}, status="adapted", adapted=str(outputs)
+    )
 
 
 def wanted_of(run: Run, state: State, op: Op, source: Path, outputs: Path) -> Wanted:

@@ -11,7 +11,7 @@ from sklint.cli.published import write_report
 from sklint.pipeline.stages import ADAPT
 from sklint.pipeline.state import State, texts
 
-AGGREGATE = "_aggregate"
+AGGREGATE, BUILD_CONFIG = "_aggregate", "operator-build-config.resolved.json"
 
 
 def aggregate(run: Run, state: State) -> State:
@@ -22,7 +22,7 @@ def aggregate(run: Run, state: State) -> State:
     for name, op in state.ops.items():
         copy_tree(Path(op.adapted), folder / "inputs" / name)
         inputs.append(folder / "inputs" / name)
-    config = folder / "inputs" / "operator-build-config.resolved.json"
+    config = folder / "inputs" / BUILD_CONFIG
     write_report(config, run.settings.build)
     outputs = folder / "outputs"
     version = run.settings.package_version

@@ -25,6 +25,7 @@ from sklint.pipeline.artifact_map import (
     readme,
 )
 from sklint.pipeline.names import public_form
+from sklint.pipeline.stages import ADAPT, BUILD
 from sklint.pipeline.state import Json, Op, StageRecord, State, text, texts
 from sklint.report.characters import portable
 from sklint.report.markdown import escaped
@@ -91,7 +92,8 @@ def copied_sources(run: Run, place: Places) -> str:
 
 
 def delivered_from(run: Run, state: State, place: Places) -> Deliverables:
-    """The packages and wheels: as artifacts where there are some, and to be handed on where no person is needed."""
+    """The packages and wheels: as artifacts where there are some, and to be handed on where no person is needed for
+    what is in them."""
     aggregate, binding = text(state.aggregate, "outputs"), text(state.binding, "outputs")
     if aggregate:
         copy_tree(Path(aggregate) / FOLDER, place.sk_source)
@@ -100,7 +102,7 @@ def delivered_from(run: Run, state: State, place: Places) -> Deliverables:
             copy_tree(Path(it.adapted) / FOLDER, place.sk_source / it.name)
     if binding:
         copy_tree(Path(binding) / FOLDER, place.projects)
-    if state.blocked:
+    if any(it.stage < BUILD and it.status != "passed" for it in state.stages):
         return Deliverables()
     if aggregate:
         copy_tree(place.sk_source, place.delivered_source)
@@ -156,16 +158,28 @@ def op_record(run: Run, op: Op, place: Places) -> OpManifest:
         status=op.status,
         form=op.form,
         stages={it: told[it] for it in ("stage02", "stage03", "stage04") if told[it]},
-        to_decide=tuple(map(line, op.escalations)),
+        to_decide=tuple(line(run, op, it, place) for it in op.escalations),
         artifacts={"operator_unit": relative(run.settings, unit), "baseline_so": [], "sk_extensions": []},
     )
 
 
-def line(finding: Mapping[str, object]) -> str:
-    """A finding with its place, for people."""
+def line(run: Run, op: Op, finding: Json, place: Places) -> str:
+    """A finding with its place in what the run made, for people."""
     start = msgspec.convert(finding.get("range", {}), dict[str, dict[str, int]]).get("start", {})
-    there = Path(str(finding.get("path", ""))).name
-    return f"{there}:{start.get('line', 1)}: {finding.get('message')} ({finding.get('rule_id')})"
+    there = relative(run.settings, place_of(run, op, finding, place))
+    return f"{there}:{start.get('line', 1)}: {text(finding, 'message')} ({text(finding, 'rule_id')})"
+
+
+def place_of(run: Run, op: Op, finding: Json, place: Places) -> Path:
+    """The file of a finding: a source as it came, for what kept it from being adapted, else one that is adapted."""
+    path = Path(text(finding, "path"))
+    if finding.get("stage") != ADAPT:
+        return place.sk_source / op.name / path
+    inputs = run.stage(ADAPT) / op.name / "inputs" / op.name
+    name = next((it for it, seen in run.assets.items() if str(seen.path) == op.source_asset), "")
+    copy = place.sources if len(run.assets) == 1 else place.sources / name
+    own = copy / path.relative_to(inputs) if inputs in path.parents else copy / path.name
+    return own if own.is_file() else inputs
 
 
 def inside(value: msgspec.Struct, root: Path) -> Json:

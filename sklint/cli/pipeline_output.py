@@ -100,8 +100,16 @@ def take_folder(folder: Path, clean: bool) -> None:
             remove(it)
     if clean:
         remove(folder / "work")  # with the record, which goes last
+    for it in (folder, folder / "work"):
+        drop_drafts(it)
     with new_folders(folder):
         write_report(folder / RECORD, Record("run-sk-pipeline", "running"))
+
+
+def drop_drafts(folder: Path) -> None:
+    """Remove the drafts that a killed run left directly in a folder of ours."""
+    for it in folder.glob(".*") if folder.is_dir() else ():
+        remove(it)
 
 
 def record_folder(folder: Path) -> None:

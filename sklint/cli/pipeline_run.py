@@ -6,18 +6,19 @@ from datetime import datetime, timezone
 
 from msgspec.structs import replace
 
-from sklint.cli import pipeline_adapting, pipeline_understanding, pipeline_validating
-from sklint.cli.pipeline_aggregating import AGGREGATE, aggregate
-from sklint.cli.pipeline_output import digest_of_tree, remove
+from sklint.cli import pipeline_adapting, pipeline_building, pipeline_understanding, pipeline_validating
+from sklint.cli.pipeline_aggregating import AGGREGATE, BUILD_CONFIG, aggregate
+from sklint.cli.pipeline_output import digest_of_tree, drop_drafts, remove
 from sklint.cli.pipeline_settings import Run
 from sklint.cli.pipeline_understanding import Done
 from sklint.cli.published import write_report
 from sklint.error import SklintError
-from sklint.pipeline.stages import ADAPT, COMPAT, DETECT, FOLDERS, PYBIND, SPEC, UNDERSTAND
+from sklint.pipeline.rewound import before
+from sklint.pipeline.stages import ADAPT, BUILD, COMPAT, DETECT, FOLDERS, PYBIND, SPEC, UNDERSTAND
 from sklint.pipeline.state import Iteration, Json, StageRecord, State, read_state
 from sklint.pipeline.status import after, goes_on
 
-STATE, CONFIG, BUILD_CONFIG = "pipeline-state.json", "00-pipeline-config.json", "operator-build-config.resolved.json"
+STATE, CONFIG = "pipeline-state.json", "00-pipeline-config.json"
 
 STAGES: dict[str, Callable[[Run, State], Done]] = {
     UNDERSTAND: pipeline_understanding.understand,
@@ -25,22 +26,27 @@ STAGES: dict[str, Callable[[Run, State], Done]] = {
     ADAPT: pipeline_adapting.adapt_all,
     SPEC: lambda run, state: pipeline_validating.validate_all(run, state, SPEC),
     COMPAT: lambda run, state: pipeline_validating.validate_all(run, state, COMPAT),
+    PYBIND: pipeline_building.bind,
+    BUILD: pipeline_building.build,
 }
 
 
 def run_stages(run: Run, tell: Callable[[str], None]) -> State:
     """Run what the plan has and an earlier run has not done already; gives the state at the end."""
+    drop_drafts(run.work)
     state = begun(run)
     write_report(run.work / CONFIG, {"schema_version": 1, "assets": assets_of(run), **state.settings})
     write_report(run.work / BUILD_CONFIG, run.settings.build)
     for stage in run.plan_stages:
-        if stage >= PYBIND and not state.blocked:
-            state = aggregated(run, state)
         if done_before(run, state, stage):
             tell(f"{run.slug}: {FOLDERS[stage]} is as an earlier run left it")
-        elif goes_on(state, stage):
+            continue
+        state = before(state, stage)
+        if stage >= PYBIND and not state.blocked:
+            state = aggregated(run, state)
+        if goes_on(state, stage):
             tell(f"{run.slug}: {FOLDERS[stage]}")
-            state = run_stage(run, without_later(state, stage), stage)
+            state = run_stage(run, state, stage)
     if not state.blocked and run.settings.plan.has(ADAPT):
         state = aggregated(run, state)
     return write(run, replace(state, status=after(state, run.settings.plan)))
@@ -62,9 +68,9 @@ def aggregated(run: Run, state: State) -> State:
 def begun(run: Run) -> State:
     """The state that a run starts with: that of an earlier run which was asked the same of the same files."""
     state = fresh(run)
-    before = earlier(run)
-    if before and before.fingerprint == run.fingerprint:
-        kept = {it: getattr(before, it) for it in ("assets", "stages", "ops", "iterations")}
+    last = earlier(run)
+    if last and last.fingerprint == run.fingerprint:
+        kept = {it: getattr(last, it) for it in ("assets", "stages", "ops", "iterations")}
         return replace(state, **kept)
     return state
 
@@ -120,23 +126,6 @@ def done_before(run: Run, state: State, stage: str) -> bool:
     if record is None or record.status != "passed" or stage > COMPAT:
         return False
     return record.files_sha256 == digest_of_tree(run.stage(stage), AGGREGATE)
-
-
-def without_later(state: State, stage: str) -> State:
-    """The state without what that stage and those behind it have said in an earlier run."""
-    stages = tuple(it for it in state.stages if it.stage < stage)
-    if stage == UNDERSTAND:
-        return replace(state, stages=(), ops={}, assets=(), iterations=(Iteration(0),))
-    kept = [it.name.split("-", 1)[1] for it in stages]
-    return (
-        replace(state, stages=stages, iterations=tuple(trimmed(it, kept) for it in state.iterations[:1]))
-        if (stage <= ADAPT)
-        else replace(state, stages=stages)
-    )
-
-
-def trimmed(it: Iteration, stages: list[str]) -> Iteration:
-    return Iteration(it.iteration_index, tuple(one for one in it.stages if one in stages))
 
 
 def run_stage(run: Run, state: State, stage: str) -> State:

@@ -169,6 +169,7 @@ def told(op: Op, stage: str, work: Path, outputs: Path, rounds: Sequence[Round])
     record: Json = {
         "status": "needs-human" if last.blockers else "passed",
         "outputs": str(outputs),
+        "adapted": str(work),
         "findings": len(last.findings),
         "blockers": len(last.blockers),
         "iterations": len(rounds),
@@ -177,7 +178,10 @@ def told(op: Op, stage: str, work: Path, outputs: Path, rounds: Sequence[Round])
     }
     state = {KEYS[stage]: record, "adapted": str(work)}
     if last.blockers:
-        state |= {"status": "needs-human", "escalations": (*op.escalations, *last.blockers)}
+        state |= {
+            "status": "needs-human",
+            "escalations": (*op.escalations, *({"stage": stage, **it} for it in last.blockers)),
+        }
     elif not op.blocked:
         state["status"] = "validated"
     return replace(op, **state)
