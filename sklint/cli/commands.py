@@ -27,6 +27,7 @@ SECTIONS = {
         "detect-sk-form": "sklint.cli.detect_sk_form:detect_sk_form",
         "adapt-sk-from-global": "sklint.cli.adapt_sk_from_global:adapt_sk_from_global",
         "aggregate-sk-adapted": "sklint.cli.aggregate_sk_adapted:aggregate_sk_adapted",
+        "generate-standalone-compare": "sklint.cli.generate_standalone_compare:generate_standalone_compare",
         "validate-operator": "sklint.cli.validate_operator:validate_operator",
         "apply-remediation": "sklint.cli.apply_remediation:apply_remediation",
         "list-rule-pack": "sklint.cli.list_rule_pack:list_rule_pack",

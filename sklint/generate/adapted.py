@@ -11,7 +11,7 @@ from sklint.contract_read import decoded
 from sklint.contract_wrapper import Wrapper
 from sklint.error import SklintError
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts
-from sklint.generate.adapt_inputs import NameResolution, inside, read_json
+from sklint.generate.adapt_inputs import Anything, NameResolution, inside, read_json
 from sklint.generate.adapt_report import CANONICAL, FOLDER, REPORT
 from sklint.generate.package_entry import Metadata, PackageEntry, package_entry
 from sklint.source import Source, Span
@@ -60,7 +60,7 @@ class EntryRecord(msgspec.Struct, frozen=True):
     runtime_wrapper: WrapperFile | None = None
     supported_soc_versions: tuple[str, ...] | None = None
     supported_arches: tuple[str, ...] = ()
-    target_resolution: msgspec.Raw = msgspec.Raw(b"{}")
+    target_resolution: dict[str, Anything] = {}
     support_source: str = ""
     source_asset: str = ""
 
@@ -200,5 +200,5 @@ def contract(it: EntryRecord, span: Span) -> Entry | None:
 def metadata(it: EntryRecord) -> Metadata | None:
     if it.supported_soc_versions is None:
         return None
-    resolution = msgspec.Raw(bytes(it.target_resolution))
+    resolution = msgspec.Raw(msgspec.json.encode(it.target_resolution))
     return Metadata(it.supported_soc_versions, it.supported_arches, resolution, it.support_source, it.source_asset)

@@ -22,6 +22,9 @@ VERSION = re.compile(
 
 RESOLUTION = "_name_resolution.json"
 
+SUPERKERNEL_ARCHES = ("dav-2201", "dav-3510")
+"""What packages are built for."""
+
 SOC_PREFIXES = (("ascend910b", "dav-2201"), ("ascend91093", "dav-2201"), ("ascend950", "dav-3510"))
 SOC_NUMBERS = {104: "dav-2201", **dict.fromkeys(range(220, 226), "dav-2201"), 260: "dav-3510"}
 """torch_npu's numbers of the SoCs whose architecture is known."""
@@ -96,7 +99,7 @@ def setup(entries: Sequence[PackageEntry], made: Distribution, support: Sequence
         re.sub(r"[-_\s]", "", spelled.lower()): it.option
         for it in known_products()
         for spelled in (*it.names, *it.soc_names)
-        if it.option in ("dav-2201", "dav-3510")
+        if it.option in SUPERKERNEL_ARCHES
     }
     constants: Mapping[str, object] = {
         "PACKAGE_NAME": made.name,

@@ -344,6 +344,17 @@ BROKEN = {
 }
 
 
+def test_a_report_with_a_kind_that_is_none(tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = operator(tmp_path, "add")
+    text = (one / REPORT).read_text()
+    (one / REPORT).write_text(text.replace('"kind": "tensor"', '"kind": "tenso"'))
+    assert refused(out, one)
+    told = capsys.readouterr().err
+    assert re.search(
+        r"operator-sk-adapted.json:\d+:\d+: per_file\[0\].entries\[0\].parameters\[0\].kind is 'tenso'", told
+    )
+
+
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_report_that_is_wrong(name: str, tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     keys, told = BROKEN[name]

@@ -33,6 +33,7 @@ FINDING = {
 INTO = {
     "adapt": ("adapt-sk-from-global", "op", "--io-contract", "c.json", "--output-dir", "out"),
     "aggregate": ("aggregate-sk-adapted", "--adapted-output-dir", "sk", "--output-dir", "out"),
+    "standalone": ("generate-standalone-compare", "sk", "--output-dir", "out", "--target-chip", "A3"),
     "detect": ("detect-sk-form", "op", "--output-dir", "out"),
     "assets": ("adapt-asset", "op", "--output-dir", "out"),
     "scan": ("scan-operator-assets", "op", "--output-dir", "out"),
