@@ -10,6 +10,7 @@ from sklint.cli.pipeline_output import copy_tree
 from sklint.cli.pipeline_settings import Run
 from sklint.cli.pipeline_standalone import Compared, compare
 from sklint.cli.pipeline_understanding import Done
+from sklint.cli.pipeline_verdicts import differential, runtime_contracts
 from sklint.cli.pipeline_wheel import wheel
 from sklint.cli.published import write_report
 from sklint.pipeline.stages import BUILD, PYBIND
@@ -46,6 +47,8 @@ def build(run: Run, state: State) -> Done:
     findings = (*(compared.findings if compared else ()), *found)
     verification = verified(run, compared, made)
     write_report(folder / "verify" / "operator-verification.json", verification)
+    contracts = runtime_contracts(run, state, compared.fixtures if compared else {})
+    verdicts = differential(run, state, verification)
     differ = verification["status"] == "failed"
     status: StageStatus = "needs-human" if findings or differ else "passed"
     details: Json = {
@@ -61,6 +64,8 @@ def build(run: Run, state: State) -> Done:
         wheel=made,
         baseline=baseline,
         verification=verification,
+        runtime_contracts=contracts,
+        differential=verdicts,
         reason="; ".join(text(it, "message") for it in findings) or (why_failed(compared) if differ else ""),
     )
     return done.with_iteration(0, "build-and-verify", Iteration(0, findings=rows, escalations=rows)), status, details

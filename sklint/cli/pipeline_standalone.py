@@ -3,8 +3,8 @@ there is a device and a person says so."""
 
 import os
 import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
@@ -30,11 +30,13 @@ NO_DEVICE = f"no NPU: {WANTED} is not 1, or none of {', '.join(DEVICES)} is ther
 
 @dataclass(frozen=True)
 class Compared:
-    """What became of the programs: `told` is what the state says, `findings` are those of a build that failed."""
+    """What became of the programs: `told` is what the state says, `findings` are those of a build that failed,
+    `fixtures` is what is said of each entry's."""
 
     told: Json
     per_op: Json
     findings: tuple[Json, ...] = ()
+    fixtures: Mapping[str, Json] = field(default_factory=dict[str, Json])
 
     @property
     def verify_status(self) -> str:
@@ -46,12 +48,18 @@ def compare(run: Run, state: State) -> Compared:
     folder = run.stage(BUILD) / "standalone"
     inputs, outputs = folder / "inputs", folder / "outputs"
     copy_tree(Path(text(state.aggregate, "outputs")), inputs / "aggregate-output")
-    fixtures = copied_fixtures(state, inputs / "runtime-fixtures")
+    given = copied_fixtures(state, inputs / "runtime-fixtures")
     config = inputs / BUILD_CONFIG
     write_report(config, run.settings.build)
-    generate(Given(inputs / "aggregate-output", outputs, fixtures, run.settings.target_chip, "", config))
+    generate(Given(inputs / "aggregate-output", outputs, given, run.settings.target_chip, "", config))
     manifest = msgspec.json.decode((outputs / REPORT).read_bytes(), type=Json)
     entries = texts(state.aggregate, "entries")
+    fixtures = msgspec.convert(manifest["runtime_fixtures"], dict[str, Json])
+    return replace(outcome(run, outputs, manifest, entries), fixtures=fixtures)
+
+
+def outcome(run: Run, outputs: Path, manifest: Json, entries: Sequence[str]) -> Compared:
+    """What becomes of the programs of a project that is written."""
     if manifest["status"] == "needs-target-arch":
         why = f"{manifest.get('reason')}: {manifest.get('message')}"
         return ended(outputs, entries, "skipped-target-arch", "skipped-target-arch", why)

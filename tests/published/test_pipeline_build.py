@@ -108,6 +108,8 @@ def test_without_a_device_nothing_is_verified(here: Path) -> None:
     assert (state["standalone"]["build_status"], state["standalone"]["verify_status"]) == ("passed", "skipped-no-npu")
     assert state["verification"]["standalone"]["per_op"]["clip"]["status"] == "skipped-no-npu"
     assert state["wheel"]["status"] == "skipped"
+    assert state["differential"]["status"] == "skipped-baseline-unavailable"
+    assert state["runtime_contracts"]["clip"]["status"] == "needs-runtime-fixture"
     assert ended.map["deliverables"]["sk_source"] == ["deliverables/sk-source/op"]
 
 
@@ -169,3 +171,10 @@ def test_a_fixture_of_the_asset(here: Path) -> None:
     outputs = "work/stage-work/op/06-build-and-verify/standalone/outputs"
     told = ended.json(f"{outputs}/operator-sk-standalone-verify.json")
     assert told["runtime_fixtures"]["clip"]["status"] == "available"
+    contracts = "work/stage-work/op/06-build-and-verify/runtime-contracts"
+    contract = ended.json(f"{contracts}/clip/operator-runtime-contract.json")
+    assert (contract["status"], contract["comparison"]["outputs"]) == ("available", ["x"])
+    assert [(it["name"], it["kind"], it["source"]) for it in contract["parameters"]] == [
+        ("x", "device_buffer", "fixture"),
+        ("limit", "scalar", "fixture"),
+    ]
