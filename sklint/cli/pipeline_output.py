@@ -3,7 +3,7 @@ anything in it."""
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -25,6 +25,8 @@ REPORTS = (
     *(MAP, PAGE, LINT, MANIFEST, README, "name-resolution-report.json", "name-resolution-report.md"),
     *("asset-root-coverage.json", "asset-root-coverage.md", "pipeline-state.json"),
 )
+SOMETIMES = REPORTS[5:]
+"""Those that not every run writes."""
 FOLDERS = ("deliverables", "artifacts", "assets", "work")
 RECORD = "work/pipeline-output.json"
 """Says that a folder is of this command, and what it wrote there."""
@@ -104,6 +106,17 @@ def take_folder(folder: Path, clean: bool) -> None:
         drop_drafts(it)
     with new_folders(folder):
         write_report(folder / RECORD, Record("run-sk-pipeline", "running"))
+
+
+def drop_other_runs(folder: Path, slugs: Collection[str]) -> None:
+    """Remove what runs of other packages left in a folder of ours, and reports that not every run writes."""
+    above = [folder / "work" / "stage-work", folder / "assets"]
+    above += [it for name in ("artifacts", "deliverables") for it in sorted((folder / name).glob("*"))]
+    for it in (one for place in above for one in sorted(place.glob("*"))):
+        if it.name not in slugs:
+            remove(it)
+    for name in SOMETIMES:
+        remove(folder / name)
 
 
 def drop_drafts(folder: Path) -> None:

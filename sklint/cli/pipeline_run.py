@@ -20,6 +20,9 @@ from sklint.pipeline.status import after, goes_on
 
 STATE, CONFIG = "pipeline-state.json", "00-pipeline-config.json"
 
+NO_STAGE = "99"
+"""Is behind every stage."""
+
 STAGES: dict[str, Callable[[Run, State], Done]] = {
     UNDERSTAND: pipeline_understanding.understand,
     DETECT: pipeline_adapting.detect,
@@ -35,6 +38,9 @@ def run_stages(run: Run, tell: Callable[[str], None]) -> State:
     """Run what the plan has and an earlier run has not done already; gives the state at the end."""
     drop_drafts(run.work)
     state = begun(run)
+    for stage in FOLDERS:
+        if not any(it.stage == stage for it in state.stages):
+            remove(run.stage(stage))
     write_report(run.work / CONFIG, {"schema_version": 1, "assets": assets_of(run), **state.settings})
     write_report(run.work / BUILD_CONFIG, run.settings.build)
     for stage in run.plan_stages:
@@ -71,8 +77,9 @@ def begun(run: Run) -> State:
     last = earlier(run)
     if last and last.fingerprint == run.fingerprint:
         kept = {it: getattr(last, it) for it in ("assets", "stages", "ops", "iterations")}
-        return replace(state, **kept)
-    return state
+        state = replace(state, **kept)
+    unasked = (it.stage for it in state.stages if it.stage not in run.plan_stages)
+    return before(state, next(unasked, NO_STAGE))
 
 
 def earlier(run: Run) -> State | None:

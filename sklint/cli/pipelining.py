@@ -15,7 +15,7 @@ from sklint.assets.wanted_target import words
 from sklint.cli.output import say
 from sklint.cli.owned_tree import digest, digest_of
 from sklint.cli.pipeline_artifacts import coverage_page, ingest, skipped, write_map
-from sklint.cli.pipeline_output import check_folder, record_folder, take_folder
+from sklint.cli.pipeline_output import check_folder, drop_other_runs, record_folder, take_folder
 from sklint.cli.pipeline_packages import Packages, packages
 from sklint.cli.pipeline_run import run_stages
 from sklint.cli.pipeline_settings import Run, Settings, with_build
@@ -48,7 +48,9 @@ def run(given: Given) -> int:
     settings = msgspec.structs.replace(settings, resolution=made.resolution, kernels=kernels)
     take_folder(settings.folder, given["clean_output"])
     write_map(settings, "running", made.mode, "", (), NameResolution())
-    done = [finished(run) for run in runs(given, settings, made)]
+    wanted = runs(given, settings, made)
+    drop_other_runs(settings.folder, {it.slug for it in wanted})
+    done = [finished(run) for run in wanted]
     return ended(given, settings, made, done, passed)
 
 

@@ -148,6 +148,25 @@ def test_going_on_after_needs_human_checks_again(here: Path, capsys: pytest.Capt
     assert "op: 03-validate-spec\n" in capsys.readouterr().err
 
 
+def test_going_on_with_fewer_stages(here: Path) -> None:
+    (here / "op" / "clip.asc").write_text(FIVE_SPLITS)
+    assert run().status == "needs-human"
+    ended = pipeline(Path("out"), "--asset", "op", "--stages", "01,02", *RESUME)
+    assert ended.status == "adapted"
+    assert sorted(ended.stages("op")) == ["00", "01", "02"]
+    assert not (ended.work("op") / "03-validate-spec").exists()
+
+
+def test_going_on_with_other_packages_leaves_nothing_of_the_first(here: Path) -> None:
+    write(here, {"op2/floor.asc": CLEAN.replace("clip", "floor")})
+    both = ("--asset", "op", "--asset", "op2", *CHECKS)
+    assert pipeline(Path("out"), *both).status == "clean"
+    ended = pipeline(Path("out"), *both, "--asset-root-mode", "separate", *RESUME)
+    assert ended.status == "completed"
+    assert not [it for it in ended.files() if "/aggregate/" in it]
+    assert sorted(it["asset_slug"] for it in ended.map["assets"]) == ["op", "op2"]
+
+
 @pytest.mark.parametrize("at", [1, 2, 4, 9, 16, 25, 40])
 def test_a_run_that_is_killed_goes_on(here: Path, at: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert pipeline(here / "whole", "--asset", "op", *CHECKS).status == "clean"
