@@ -37,6 +37,8 @@ SECTIONS = {
     "Operators: build and run the package": {
         "generate-pybind-binding": "sklint.cli.generate_pybind_binding:generate_pybind_binding",
         "build-native-wheel": "sklint.cli.build_native_wheel:build_native_wheel",
+        "build-standalone-executable": "sklint.cli.build_standalone_executable:build_standalone_executable",
+        "build-baseline": "sklint.cli.build_baseline:build_baseline",
         "collect-runtime-input-spec": "sklint.cli.collect_runtime_input_spec:collect_runtime_input_spec",
         "auto-construct-runtime-input-values": "sklint.cli.auto_construct_values:auto_construct_runtime_input_values",
         "provide-sk-runtime-input-values": "sklint.cli.provide_sk_runtime_input_values:provide_sk_runtime_input_values",
