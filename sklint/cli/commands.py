@@ -42,6 +42,13 @@ SECTIONS = {
     "Operators: build and run the package": {
         "generate-pybind-binding": "sklint.cli.generate_pybind_binding:generate_pybind_binding",
         "build-native-wheel": "sklint.cli.build_native_wheel:build_native_wheel",
+        "build-standalone-executable": "sklint.cli.build_standalone_executable:build_standalone_executable",
+        "build-baseline": "sklint.cli.build_baseline:build_baseline",
+        "collect-runtime-input-spec": "sklint.cli.collect_runtime_input_spec:collect_runtime_input_spec",
+        "auto-construct-runtime-input-values": "sklint.cli.auto_construct_values:auto_construct_runtime_input_values",
+        "provide-sk-runtime-input-values": "sklint.cli.provide_sk_runtime_input_values:provide_sk_runtime_input_values",
+        "auto-build-correctness-oracle": "sklint.cli.auto_build_correctness_oracle:auto_build_correctness_oracle",
+        "generate-runner-script": "sklint.cli.generate_runner_script:generate_runner_script",
     },
     "Editor, shell, cache": {
         "lsp": "sklint.cli.lsp:lsp",

@@ -9,19 +9,16 @@ from pathlib import Path
 
 import msgspec
 
+from sklint.cli.current_file import current_file
 from sklint.cli.logged_run import logged_run
 from sklint.cli.output import say
 from sklint.cli.published import mask, undone, write_report
-from sklint.contract_read import decoded
 from sklint.delivery.page_text import command as command_line
 from sklint.error import SklintError
-from sklint.json_differences import differences
-from sklint.json_place import nearest_place, place_text, places
 from sklint.packaged.adapted import read_adapted
 from sklint.packaged.binding import BINDING, binding_json
 from sklint.packaged.tree import Tree, whole_tree
 from sklint.packaged.wheel import BUILD, LIMIT, LOG, REPORT, SOURCE, WHEELS, Ran, command, environment, wheel_json
-from sklint.source import Source
 from sklint.target import Target
 
 PLACES = ("package_root", "output_root")
@@ -64,20 +61,12 @@ def build_wheel(folder: Path, jobs: int | None = None, chips: str = "", limit: f
 
 def current_binding(folder: Path) -> tuple[Tree, dict[str, object]]:
     """The package with its binding. SklintError where that is not there, or not what it would be now."""
-    path = folder / BINDING
-    first = command_line("generate-pybind-binding", folder)
+    path, first = folder / BINDING, command_line("generate-pybind-binding", folder)
     if not path.is_file():
         raise SklintError(f"{folder}: there is no {BINDING} in it; run `{first}` first")
-    source = Source(path.as_posix(), path.read_bytes())
-    then, where = decoded(source), places(source)
     tree = whole_tree(read_adapted(folder))
     made = binding_json(tree)
-    now: object = msgspec.json.decode(msgspec.json.encode(made))
-    found = [(keys, text) for keys, text in differences(then, now, ()) if keys[:1] not in [(it,) for it in PLACES]]
-    for keys, text in found[:1]:
-        at = place_text(source, nearest_place(where, keys))
-        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        raise SklintError(f"{at}: is not current: {text}{more}; remove it, then run `{first}`")
+    current_file(path, made, PLACES, first)
     return tree, made
 
 

@@ -24,6 +24,21 @@ class Parameter(msgspec.Struct, frozen=True):
     kind: str = ""
 
 
+class Declared(msgspec.Struct, frozen=True):
+    """What a contract says of a parameter."""
+
+    kind: str
+
+
+class IoContract(msgspec.Struct, frozen=True):
+    """What a kernel does with each tensor, as far as a contract says it."""
+
+    inputs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    workspaces: tuple[str, ...] = ()
+    parameters: dict[str, Declared] = {}
+
+
 class Entry(msgspec.Struct, frozen=True):
     """A kernel of the package, under the name that Python calls it by."""
 
@@ -33,6 +48,15 @@ class Entry(msgspec.Struct, frozen=True):
     supported_arches: tuple[str, ...] = ()
     supported_soc_versions: tuple[str, ...] = ()
     support_source: str = ""
+    torch_schema: str = ""
+    pybind_return_tensor: str | None = None
+    io_contract: IoContract | None = None
+
+    @property
+    def tensor_lists(self) -> tuple[str, ...]:
+        """Parameters that are lists of tensors, whose addresses only the operator's own code prepares."""
+        declared = self.io_contract.parameters if self.io_contract else {}
+        return tuple(name for name, it in declared.items() if it.kind == "tensor_list")
 
 
 class File(msgspec.Struct, frozen=True):
@@ -82,7 +106,7 @@ def read_adapted(folder: Path) -> Adapted:
     for key in ("status", "pybind_layout", "package_name", "package_version", "python_package", "per_file"):
         if key not in keys:
             raise SklintError(f"{source.path}: has no {key}, so it is no manifest of this version; {FIRST}")
-    place = Place(source, places(source))
+    place = Place(source, places(source), whole="manifest")
     found = Adapted(folder, converted(keys, Manifest, place), place)
     for fault in faults(found):
         raise fault
