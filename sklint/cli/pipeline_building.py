@@ -13,11 +13,10 @@ from sklint.cli.pipeline_understanding import Done
 from sklint.cli.pipeline_verdicts import differential, runtime_contracts
 from sklint.cli.pipeline_wheel import wheel
 from sklint.cli.published import write_report
+from sklint.packaged.baseline import REPORT as BASELINE
+from sklint.packaged.baseline import SKIPPED, baseline_json
 from sklint.pipeline.stages import BUILD, PYBIND
 from sklint.pipeline.state import Iteration, Json, StageStatus, State, text, texts
-
-NO_BACKEND = "skipped-real-backend-not-enabled"
-BASELINE = "operator-baseline-build.json"
 
 
 def bind(run: Run, state: State) -> Done:
@@ -54,7 +53,7 @@ def build(run: Run, state: State) -> Done:
     details: Json = {
         "standalone": compared.told if compared else {"status": "skipped"},
         "wheel": made,
-        "baseline": {"status": NO_BACKEND},
+        "baseline": {"status": SKIPPED},
         "verification": plan.verify_backend,
     }
     rows = tuple({"stage": BUILD, **it} for it in findings)
@@ -81,22 +80,15 @@ def why_failed(compared: Compared | None) -> str:
 def baselines(run: Run, state: State) -> Json:
     """Say of each entry that nothing builds its kernel as it was before: no such backend is there."""
     per_op: Json = {}
-    for entry in texts(state.aggregate, "entries"):
-        path = run.stage(BUILD) / "baseline" / entry / "outputs" / BASELINE
-        told: Json = {
-            "schema_version": 1,
-            "status": NO_BACKEND,
-            "backend": "baseline_direct_asc",
-            "entry_name": entry,
-            "structural": False,
-            "artifacts": {"shared_objects": [], "runner": "", "metadata": ""},
-            "commands": [],
-            "log_path": "",
-            "correctness": "not-executed",
-        }
-        write_report(path, told)
-        per_op[entry] = {"status": NO_BACKEND, "correctness": "not-executed", "manifest": str(path)}
-    return {"status": NO_BACKEND, "per_op": per_op}
+    for op in state.ops.values():
+        for entry in texts(op.stage02, "entries"):
+            folder = run.stage(BUILD) / "baseline" / entry
+            copy_tree(Path(op.sk_asset), folder / "inputs" / "asset")
+            told = baseline_json(folder / "inputs" / "asset", folder / "outputs", entry, structural=False)
+            write_report(folder / "outputs" / BASELINE, {**told, "log_path": ""})
+            manifest = str(folder / "outputs" / BASELINE)
+            per_op[entry] = {"status": told["status"], "correctness": told["correctness"], "manifest": manifest}
+    return {"status": SKIPPED, "per_op": per_op}
 
 
 def verified(run: Run, compared: Compared | None, made: Json) -> Json:

@@ -2,7 +2,6 @@
 there is a device and a person says so."""
 
 import os
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,15 +13,18 @@ from sklint.cli.pipeline_aggregating import BUILD_CONFIG
 from sklint.cli.pipeline_output import copy_files, copy_tree
 from sklint.cli.pipeline_settings import Run
 from sklint.cli.published import write_report
+from sklint.cli.standalone_building import build_executables
 from sklint.cli.standalone_compare import REPORT, Given, generate
+from sklint.error import SklintError
 from sklint.generate.standalone import FOLDER
 from sklint.generate.standalone_fixture import FILE as FIXTURE
+from sklint.packaged.standalone import LOG
+from sklint.packaged.standalone import REPORT as BUILT
 from sklint.pipeline.build_log import findings_in
 from sklint.pipeline.stages import BUILD
 from sklint.pipeline.state import Json, Op, State, text, texts
 
-BUILT = "operator-sk-standalone-build.json"
-CONFIGURE_SECONDS, BUILD_SECONDS, RUN_SECONDS = 300.0, 600.0, 60.0
+RUN_SECONDS = 60.0
 DEVICES = ("/dev/davinci_manager", "/dev/davinci0", "/dev/hisi_hdc")
 WANTED = "SK_OPERATOR_RUN_DEVICE_COMPARE"
 NO_DEVICE = f"no NPU: {WANTED} is not 1, or none of {', '.join(DEVICES)} is there"
@@ -63,7 +65,11 @@ def outcome(run: Run, outputs: Path, manifest: Json, entries: Sequence[str]) -> 
     if manifest["status"] == "needs-target-arch":
         why = f"{manifest.get('reason')}: {manifest.get('message')}"
         return ended(outputs, entries, "skipped-target-arch", "skipped-target-arch", why)
-    built, log = build(run, outputs, manifest)
+    built, log = build(run, outputs)
+    if built["status"] == "structural-passed":
+        return ended(
+            outputs, entries, "structural-passed", "skipped-no-npu", "built with a toolchain that builds nothing"
+        )
     if built["status"] != "passed":
         made = ended(outputs, entries, "failed", "failed", text(built, "reason"))
         return Compared(
@@ -107,64 +113,19 @@ def entry_of(path: Path, op: Op, public: Sequence[str]) -> str:
     return by_name.get(named or "", "") if named else (public[0] if len(public) == 1 else "")
 
 
-def build(run: Run, outputs: Path, manifest: Json) -> tuple[Json, str]:
-    """Build the project with CMake; gives the report, which is written, and what was said."""
-    project, log = outputs / FOLDER, outputs / "build-log.txt"
-    folder = project / "build"
-    tool = shutil.which("cmake")
-    configure = [tool or "cmake", "-S", str(project), "-B", str(folder)]
-    make = [tool or "cmake", "--build", str(folder), "--parallel", str(run.settings.jobs)]
-    env = {**os.environ, **run.settings.build.build_env}
-    log.touch()
-    configured = logged_run(configure, project, env, log, CONFIGURE_SECONDS) if tool else 127
-    made = logged_run(make, project, env, log, BUILD_SECONDS) if configured == 0 else None
-    targets = sorted(msgspec.convert(manifest["runtime_sources"], dict[str, str]))
-    programs = {it: path for it in targets if (path := program(folder, it))}
-    said = log.read_text("utf-8", "replace")
-    reason = fault(tool, configured, made, [it for it in targets if it not in programs], said)
-    report: Json = {
-        "status": "failed" if reason else "passed",
-        "reason": reason,
-        "standalone_verify_dir": str(project),
-        "target_chip": run.settings.target_chip,
-        "target_cann": run.settings.target_cann,
-        "build_dir": str(folder),
-        "configure_command": configure,
-        "build_command": make,
-        "configure_return_code": configured,
-        "build_return_code": made,
-        "executable_targets": targets,
-        "executables": {it: str(path) for it, path in programs.items()},
-        "missing_executables": [it for it in targets if it not in programs],
-        "structural": False,
-        "log_path": str(log),
-    }
-    write_report(outputs / BUILT, report)
-    return report, said
+def build(run: Run, outputs: Path) -> tuple[Json, str]:
+    """Build the project; gives the report, and what was said. Without CMake it is not built, and that is said."""
+    chips = run.settings.chips
+    try:
+        report = build_executables(outputs, chips[0] if len(chips) == 1 else "", run.settings.target_cann)
+    except SklintError as wrong:
+        return {"status": "failed", "reason": str(wrong)}, ""
+    said = (outputs / LOG).read_text("utf-8", "replace")
+    return {**report, "reason": NO_TOOLKIT if ASC_MISSING in said else report["reason"]}, said
 
 
-def program(folder: Path, name: str) -> Path | None:
-    """The program of a target, wherever the generator of CMake puts it."""
-    found = (it for it in sorted(folder.rglob(name)) if it.is_file() and os.access(it, os.X_OK))
-    return next(found, None)
-
-
-def fault(tool: str | None, configured: int | None, made: int | None, missing: Sequence[str], said: str) -> str:
-    """Why there are no programs; "" where there are."""
-    if tool is None:
-        return "cmake is not on PATH"
-    if configured != 0 and "ASCConfig.cmake" in said:
-        return "CMake finds no CANN toolkit; run the toolkit's set_env.sh, then go on from here"
-    if configured != 0:
-        return f"cmake could not configure the project: {first_error(said)}"
-    if made != 0:
-        return f"the compiler ended with {made}: {first_error(said)}" if made else "the compiler was stopped"
-    return f"no program {', '.join(missing)} was built" if missing else ""
-
-
-def first_error(said: str) -> str:
-    lines = [it.strip() for it in said.splitlines() if "rror" in it]
-    return lines[0] if lines else "see the log"
+ASC_MISSING = "ASCConfig.cmake"
+NO_TOOLKIT = "CMake finds no CANN toolkit; run the toolkit's set_env.sh, then go on from here"
 
 
 def device() -> bool:
@@ -219,6 +180,6 @@ def written(outputs: Path, per_op: Json, status: str, verify: str, reason: str =
         "verify_status": verify,
         "reason": reason,
         "manifest": str(outputs / REPORT),
-        "build_manifest": str(outputs / BUILT) if status in ("passed", "failed") else "",
+        "build_manifest": str(outputs / BUILT) if (outputs / BUILT).is_file() else "",
     }
     return Compared(told, per_op)

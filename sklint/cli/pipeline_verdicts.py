@@ -8,6 +8,7 @@ import msgspec
 from sklint.cli.pipeline_settings import Run
 from sklint.cli.published import write_report
 from sklint.generate.adapt_report import REPORT
+from sklint.packaged.baseline import SKIPPED
 from sklint.pipeline.stages import BUILD
 from sklint.pipeline.state import Json, State, text, texts
 
@@ -100,7 +101,7 @@ def differential(run: Run, state: State, verification: Json) -> Json:
         failed = found.get("status") == "failed"
         verdicts[entry] = {
             "status": "failed" if failed else NO_BASELINE,
-            "baseline": {"build_status": "skipped-real-backend-not-enabled"},
+            "baseline": {"build_status": SKIPPED},
             "sk": found,
         }
     status = "failed" if any(text(msgspec.convert(it, Json), "status") == "failed" for it in verdicts.values()) else ""

@@ -26,7 +26,7 @@ def after(state: State, plan: Plan) -> Status:
     if state.blocked:
         return "needs-human"
     if plan.has(BUILD):
-        return built(state.wheel, state.verification, plan)
+        return built(state.standalone, state.wheel, state.verification, plan)
     if plan.has(PYBIND):
         return "pybind-generated"
     if plan.has(SPEC) or plan.has(COMPAT):
@@ -34,11 +34,11 @@ def after(state: State, plan: Plan) -> Status:
     return "adapted" if plan.has(ADAPT) else "analyzed"
 
 
-def built(wheel: Json, verification: Json, plan: Plan) -> Status:
+def built(standalone: Json, wheel: Json, verification: Json, plan: Plan) -> Status:
     """What building and verifying came to, where nothing failed. Nothing is verified that did not run: where only some
     entries could be compared, the others lack what they are run with."""
     made = wheel.get("status") in ("built", "reused")
-    if wheel.get("status") in ("structural-built", "structural-reused"):
+    if standalone.get("status") == "structural-passed" or wheel.get("status") == "structural-built":
         return "structural-only"
     if verification.get("status") == "passed":
         return "verified"

@@ -20,7 +20,7 @@ if "--build" in sys.argv:
         program.write_text("#!/bin/sh\\\\nexit 1\\\\n")
         program.chmod(0o755)
 else:
-    pathlib.Path(sys.argv[sys.argv.index("-B") + 1]).mkdir(parents=True)
+    pathlib.Path(sys.argv[sys.argv.index("-B") + 1]).mkdir(parents=True, exist_ok=True)
 """
 """Builds a program that fails where it is run: without a device it must not be."""
 
@@ -71,7 +71,7 @@ def test_a_wheel_without_verification_is_packaged(here: Path) -> None:
     state = ended.state("op")
     assert (state["wheel"]["status"], state["wheel"]["cache_hit"]) == ("built", False)
     assert state["verification"]["status"] == "skipped-by-user"
-    assert state["baseline"]["per_op"]["clip"]["correctness"] == "not-executed"
+    assert state["baseline"]["per_op"]["clip"]["correctness"] == "not-available"
     assert ended.stages("op")["05"] == "passed"
     assert (ended.folder / "deliverables/pybind-projects/op/setup.py").is_file()
 
