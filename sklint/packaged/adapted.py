@@ -106,7 +106,7 @@ def read_adapted(folder: Path) -> Adapted:
     for key in ("status", "pybind_layout", "package_name", "package_version", "python_package", "per_file"):
         if key not in keys:
             raise SklintError(f"{source.path}: has no {key}, so it is no manifest of this version; {FIRST}")
-    place = Place(source, places(source), whole="manifest")
+    place = Place(source, places(source), whole="the manifest")
     found = Adapted(folder, converted(keys, Manifest, place), place)
     for fault in faults(found):
         raise fault

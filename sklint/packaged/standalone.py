@@ -75,7 +75,7 @@ def read_project(folder: Path) -> Project:
         raise SklintError(f"{folder}: there is no {MANIFEST} in it; {FIRST}")
     source = Source(path.as_posix(), path.read_bytes())
     raw: object = decoded(source)
-    place = Place(source, places(source), whole="manifest")
+    place = Place(source, places(source), whole="the manifest")
     verify = converted(raw, Verify, place)
     for fault in faults(folder, verify, place):
         raise fault
