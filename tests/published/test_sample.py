@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from adaptation import adapt, contract, generate, write
-from npu import ADD, launched, script
+from torch_device import ADD, launched, script
 
 from sklint.cli.main import main
 from sklint.cli.sampling import collect_spec, construct_values, generate_runner, provide_values
