@@ -10,6 +10,7 @@ from sklint.contract_read import Place, converted, decoded
 from sklint.error import SklintError
 from sklint.generate.adapt_report import CANONICAL, FOLDER
 from sklint.json_place import place_text, places
+from sklint.packaged.folder_name import checked_name
 from sklint.source import Source
 
 REPORT = f"{FOLDER}.json"
@@ -100,6 +101,7 @@ class Adapted:
 
 def read_adapted(folder: Path) -> Adapted:
     """The manifest of a package in an output folder. SklintError where there is none, or none of a package."""
+    checked_name(folder)
     source = Source((folder / REPORT).as_posix(), text_of(folder))
     raw: object = decoded(source)
     keys = msgspec.convert(raw, dict[str, object]) if isinstance(raw, dict) else {}
