@@ -10,6 +10,7 @@ from sklint.cli.published import json_text
 from sklint.cli.report_files import write_reports
 from sklint.error import SklintError
 from sklint.packaged.baseline import LOG, REPORT, baseline_json, log
+from sklint.packaged.folder_name import checked_name
 from sklint.source import Source
 
 
@@ -26,6 +27,8 @@ def build_baseline(asset: Path, folder: Path, entry: str, *, structural: bool = 
     structural-passed. SklintError where the asset does not have the kernel."""
     if not asset.exists():
         raise SklintError(f"{asset}: no such file or folder")
+    for path in (asset, folder):
+        checked_name(path)
     read = read_asset(asset)
     found = [it for it in read.drafted if entry in (it.kernel, it.qualified)]
     if not found:

@@ -6,6 +6,7 @@ import msgspec
 
 from sklint.cli.output import say
 from sklint.cli.published import json_text, write_whole
+from sklint.delivery.page_text import command
 from sklint.error import SklintError
 from sklint.packaged.adapted import read_adapted
 from sklint.packaged.binding import BINDING, binding_json
@@ -20,6 +21,7 @@ def run_binding(folder: Path) -> int:
     say(msgspec.json.encode({"package": made["package_name"], "files": files}).decode() + "\n")
     entries = len(msgspec.convert(made["kernel_entries"], list[object]))
     say(f"{made['package_name']}: {count(entries, 'kernel')}. {folder / BINDING}\n", to_stderr=True)
+    say(f"Next: {command('build-native-wheel', folder)}\n", to_stderr=True)
     return 0
 
 

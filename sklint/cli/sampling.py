@@ -15,6 +15,7 @@ from sklint.contract_read import decoded
 from sklint.delivery.page_text import command
 from sklint.error import SklintError
 from sklint.packaged.adapted import read_adapted
+from sklint.packaged.folder_name import checked_name
 from sklint.packaged.tree import whole_tree
 from sklint.report.totals import count
 from sklint.sample import oracle
@@ -81,6 +82,7 @@ def run_construct(folder: Path, asked: Asked) -> int:
 def provide_values(folder: Path, path: Path) -> dict[str, object]:
     """Check the values in a file and write them for the script; gives what was written."""
     spec = current_spec(folder)
+    checked_name(path)
     source = read_source(path)
     found = given_values(source, spec.input_specs)
     data = (folder / SPEC).read_bytes()

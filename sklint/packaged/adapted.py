@@ -10,6 +10,7 @@ from sklint.contract_read import Place, converted, decoded
 from sklint.error import SklintError
 from sklint.generate.adapt_report import CANONICAL, FOLDER
 from sklint.json_place import place_text, places
+from sklint.packaged.folder_name import checked_name
 from sklint.source import Source
 
 REPORT = f"{FOLDER}.json"
@@ -100,13 +101,14 @@ class Adapted:
 
 def read_adapted(folder: Path) -> Adapted:
     """The manifest of a package in an output folder. SklintError where there is none, or none of a package."""
+    checked_name(folder)
     source = Source((folder / REPORT).as_posix(), text_of(folder))
     raw: object = decoded(source)
     keys = msgspec.convert(raw, dict[str, object]) if isinstance(raw, dict) else {}
     for key in ("status", "pybind_layout", "package_name", "package_version", "python_package", "per_file"):
         if key not in keys:
             raise SklintError(f"{source.path}: has no {key}, so it is no manifest of this version; {FIRST}")
-    place = Place(source, places(source), whole="manifest")
+    place = Place(source, places(source), whole="the manifest")
     found = Adapted(folder, converted(keys, Manifest, place), place)
     for fault in faults(found):
         raise fault

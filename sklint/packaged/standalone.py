@@ -12,6 +12,7 @@ from sklint.contract_read import Place, converted, decoded, wrong
 from sklint.error import SklintError
 from sklint.generate.adapt_inputs import inside
 from sklint.json_place import places
+from sklint.packaged.folder_name import checked_name
 from sklint.packaged.wheel import STRUCTURAL
 from sklint.source import Source
 
@@ -70,12 +71,13 @@ class Built:
 
 def read_project(folder: Path) -> Project:
     """The project in a folder. SklintError, with the place, where it is not there or cannot be built."""
+    checked_name(folder)
     path = folder / MANIFEST
     if not path.is_file():
         raise SklintError(f"{folder}: there is no {MANIFEST} in it; {FIRST}")
     source = Source(path.as_posix(), path.read_bytes())
     raw: object = decoded(source)
-    place = Place(source, places(source), whole="manifest")
+    place = Place(source, places(source), whole="the manifest")
     verify = converted(raw, Verify, place)
     for fault in faults(folder, verify, place):
         raise fault

@@ -46,7 +46,7 @@ def given_values(source: Source, specs: Sequence[InputSpec]) -> InputValues:
     """The values in a file. SklintError, with the place, for the first that is not one of its parameter, that is
     missing, or that nobody decided on."""
     raw: object = decoded(source)
-    place = Place(source, places(source), whole="file")
+    place = Place(source, places(source), whole="the file")
     found = converted(raw, InputValues, place)
     for fault in faults(found, specs, place):
         raise fault

@@ -1,6 +1,7 @@
 """generate-pybind-binding: a package that is whole gets its binding; any other is one line with the place."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -293,3 +294,14 @@ def test_a_folder_that_is_read_only(package: Result, bound: Any) -> None:
     package.folder.chmod(0o755)
     assert done.code == 2 and done.err.count("\n") == 1
     assert sorted(it.name for it in package.folder.iterdir()) == [FOLDER, REPORT]
+
+
+@pytest.mark.parametrize(
+    "command", ["generate-pybind-binding", "collect-runtime-input-spec", "build-standalone-executable"]
+)
+def test_a_folder_whose_name_is_no_text(command: str, package: Result, shell: Any, tmp_path: Path) -> None:
+    there = tmp_path / os.fsdecode(b"x\xff")
+    package.folder.rename(there)
+    (there / "operator-sk-standalone-verify.json").write_text("{}")
+    done = shell(command, there)
+    assert done.code == 2 and "its name is no text; rename it" in done.err and done.err.count("\n") == 1

@@ -311,3 +311,9 @@ def test_what_is_in_the_way_of_the_report(tmp_path: Path, run: Any) -> None:
     done = run("build-baseline", op, "--output-dir", tmp_path / "out", "--entry-name", "add")
     assert done.code == 2 and "is no file; give another --output-dir" in done.err
     assert tree(tmp_path / "out") == ["operator-baseline-build.json"]
+
+
+def test_an_asset_whose_name_is_no_text(tmp_path: Path, shell: Any) -> None:
+    op = write(tmp_path / os.fsdecode(b"x\xff"), {"add.asc": KERNEL})
+    done = shell("build-baseline", op, "--output-dir", tmp_path / "out", "--entry-name", "add")
+    assert done.code == 2 and "its name is no text; rename it" in done.err and done.err.count("\n") == 1
