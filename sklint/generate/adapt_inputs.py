@@ -107,7 +107,7 @@ def read_json(path: Path, type: type[T]) -> T:
         return msgspec.json.decode(msgspec.json.encode(raw), type=type)
     except msgspec.ValidationError as error:
         there = places(source) if raw is not None else {(): source.span(0, 0)}
-        raise explained(str(error), raw, type, Place(source, there, whole="file")) from error
+        raise explained(str(error), raw, type, Place(source, there, whole="the file")) from error
 
 
 def support_folders(given: Sequence[str], asset: Path) -> dict[Path, SupportFolder]:

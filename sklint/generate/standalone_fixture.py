@@ -90,7 +90,7 @@ def read_plan(entry: PackageEntry, folder: Path | None) -> Plan:
         return Plan(str(path.parent), reason=reason)
     try:
         raw = decoded(source)
-        place = Place(source, places(source), whole="fixture")
+        place = Place(source, places(source), whole="the fixture")
         fixture = converted(raw, Fixture, place)
         checked(fixture, entry, place)
     except SklintError as fault:

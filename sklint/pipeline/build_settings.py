@@ -147,7 +147,7 @@ def read(file: Path | None) -> dict[str, object]:
         msgspec.convert(raw, Given)
         return msgspec.convert(raw, dict[str, object])
     except msgspec.ValidationError as error:
-        raise explained(str(error), raw, Given, Place(source, places(source))) from error
+        raise explained(str(error), raw, Given, Place(source, places(source), whole="the file")) from error
 
 
 def with_overrides(raw: dict[str, object], overrides: Sequence[str], file: Path | None) -> Given:
