@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sklint.cli.packaging import write_binding
 from sklint.cli.pipeline_output import copy_tree
 from sklint.cli.pipeline_settings import Run
-from sklint.cli.pipeline_standalone import Compared, compare
+from sklint.cli.pipeline_standalone import NO_DEVICE, Compared, compare, device
 from sklint.cli.pipeline_understanding import Done
 from sklint.cli.pipeline_verdicts import differential, runtime_contracts
 from sklint.cli.pipeline_wheel import wheel
@@ -95,13 +95,16 @@ def verified(run: Run, compared: Compared | None, made: Json) -> Json:
     """What was verified, by what: nothing counts as passed that did not run."""
     backend = run.settings.plan.verify_backend
     standalone: Json | None = {"status": compared.verify_status, "per_op": compared.per_op} if compared else None
-    by_wheel: Json | None = (
-        {"status": "skipped-no-npu", "reason": NO_WHEEL_RUN} if backend in ("wheel", "both") else None
-    )
-    if made.get("status") == "failed" and by_wheel:
-        by_wheel = {"status": "skipped", "reason": "there is no wheel"}
-    status = compared.verify_status if compared else ("skipped-by-user" if backend == "none" else "skipped-no-npu")
-    return {"backend": backend, "status": status, "standalone": standalone, "wheel": by_wheel}
+    wheel = by_wheel(made) if backend in ("wheel", "both") else None
+    status = compared.verify_status if compared else ("skipped-by-user" if wheel is None else wheel["status"])
+    return {"backend": backend, "status": status, "standalone": standalone, "wheel": wheel}
 
 
-NO_WHEEL_RUN = "no program runs the wheel's kernels against a reference here"
+def by_wheel(made: Json) -> Json:
+    """That the wheel's kernels were not run, and why: nothing here knows what they are to give."""
+    if made.get("status") == "failed":
+        return {"status": "skipped", "reason": "there is no wheel"}
+    if device():
+        reason = "no runtime values and oracle are given; generate-runner-script makes a script for them"
+        return {"status": "skipped-insufficient-runtime-spec", "reason": reason}
+    return {"status": "skipped-no-npu", "reason": NO_DEVICE}

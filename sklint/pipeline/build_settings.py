@@ -147,7 +147,9 @@ def read(file: Path | None) -> dict[str, object]:
         msgspec.convert(raw, Given)
         return msgspec.convert(raw, dict[str, object])
     except msgspec.ValidationError as error:
-        raise explained(str(error), raw, Given, Place(source, places(source), whole="the file")) from error
+        raise explained(
+            str(error), raw, Given, Place(source, places(source), whole="the build configuration")
+        ) from error
 
 
 def with_overrides(raw: dict[str, object], overrides: Sequence[str], file: Path | None) -> Given:
@@ -160,8 +162,13 @@ def with_overrides(raw: dict[str, object], overrides: Sequence[str], file: Path 
         try:
             msgspec.convert(raw, Given)
         except msgspec.ValidationError as error:
-            raise SklintError(f"{OVERRIDE} {text}: {str(error).replace('`', '')}") from error
+            raise SklintError(f"{OVERRIDE} {text}: {field} takes {'a text' if key else takes(field)}") from error
     return msgspec.convert(raw, Given)
+
+
+def takes(field: str) -> str:
+    """What a field is, in words."""
+    return "an object whose values are texts" if field in ENVIRONMENTS else "a list of texts"
 
 
 def override(text: str) -> tuple[str, str, object]:

@@ -209,6 +209,8 @@ def test_some_stages(tmp_path: Path, stages: str, status: str, last: str) -> Non
         (("--resume-from", "elsewhere.json"), "which a run in --output-dir leaves"),
         (("--operator-build-config", "b.json"), "b.json: cannot be read"),
         (("--operator-build-config-set", "include"), "write FIELD=JSON"),
+        (("--operator-build-config-set", "link_dirs=3"), "link_dirs=3: link_dirs takes a list of texts"),
+        (("--operator-build-config-set", "build_env.A=3"), "build_env takes a text"),
         (("--operator-build-config-set", "includes=[]"), "includes is no field; there are include_dirs"),
         (("--operator-build-config-set", "include_dirs=["), "is no JSON"),
         (("--operator-build-config-set", 'include_dirs=["gone"]'), "'gone': no such folder; relative paths count from"),
