@@ -1,5 +1,6 @@
 """What many sources are answered: kept replies, and those of worker processes."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -71,11 +72,14 @@ def worked(requests: Sequence[Request], workers: int) -> Iterator[tuple[str, "by
 
 
 def prepare(packs: tuple[str, ...]) -> None:
-    """Load the engine and the rules, so that workers that are forked have them."""
+    """Load the engine and the rules, so that workers that are forked have them, which look for garbage among their own
+    objects only."""
     import_module("sklint.lint_contract")
     from sklint.packs import rules_of
 
     rules_of(packs)
+    gc.freeze()
+    gc.enable()
 
 
 def work(message: bytes) -> bytes:

@@ -8,11 +8,11 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from sklint.digest import blake2b
 from sklint.file_name import on_disk
 from sklint.reply import Dependency, Reply
 

@@ -5,13 +5,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from sklint import __version__
+from sklint.digest import blake2b
 from sklint.reply import OWN_RULES
 from sklint.request import cache_folder
 from sklint.target import Target

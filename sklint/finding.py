@@ -1,11 +1,11 @@
 """What a rule says: a finding, and the edits that would settle it."""
 
 from enum import Enum
-from hashlib import blake2b
 from typing import Literal
 
 import msgspec
 
+from sklint.digest import blake2b
 from sklint.source import Span
 
 

@@ -1,9 +1,10 @@
 """A short name for a list of diagnostics: equal lists have equal names."""
 
 from collections.abc import Sequence
-from hashlib import blake2b
 
 from lsprotocol import types
+
+from sklint.digest import blake2b
 
 
 def result_id(items: Sequence[types.Diagnostic]) -> str:

@@ -1,5 +1,6 @@
 """The way of what was typed to its command, and the one place where errors for people become a line and a code."""
 
+import gc
 import sys
 from collections.abc import Sequence
 
@@ -34,4 +35,5 @@ def answer(arguments: list[str]) -> int:
         return check_paths(given)
     from sklint.cli.app import invoke
 
+    gc.enable()
     return invoke(arguments)

@@ -67,14 +67,15 @@ def moved_kernel(it: Kernel, edit: Edit) -> Kernel:
 
 
 def moved_sk_function(it: SkFunction, edit: Edit) -> SkFunction:
-    type, pointer, system = it.kernel_type, it.args_param, it.system_args
+    type, moved = it.kernel_type, moved_function(it, edit)
+    params = {id(old): new for old, new in zip(it.params, moved.params, strict=True)}
     return replace(
-        moved_function(it, edit),
+        moved,
         qualifier_span=edit.span(it.qualifier_span),
         kernel_type=replace(type, span=edit.span(type.span)) if type else None,
         args=moved_struct(it.args, edit) if it.args else None,
-        args_param=moved_param(pointer, edit) if pointer else None,
-        system_args=moved_param(system, edit) if system else None,
+        args_param=params[id(it.args_param)] if it.args_param else None,
+        system_args=params[id(it.system_args)] if it.system_args else None,
         parameter_list=optional(it.parameter_list, edit),
     )
 

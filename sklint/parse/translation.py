@@ -5,11 +5,11 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 
 from clang import cindex
 
+from sklint.digest import blake2b
 from sklint.parse.clang import Tree
 
 HEADERS = Path(__file__).parent / "headers"

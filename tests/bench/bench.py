@@ -94,7 +94,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=default_jobs())
     given = parser.parse_args()
     units = units_of(given.folder)
-    sklint = [sys.executable, "-m", "sklint"]
+    sklint = [str(Path(sys.executable).with_name("sklint"))]  # as people type it
     with tempfile.TemporaryDirectory() as cache:
         check = [*sklint, "check", "--jobs", str(given.jobs), "--exit-zero", str(given.folder)]
         print(f"{len(units)} units in {len({path for path, _ in units})} files, {given.jobs} processes")

@@ -64,15 +64,18 @@ function scenarios.bind()
   vim.cmd("write")
 end
 
-function scenarios.bind_again()
+function scenarios.bind_at_once()
   findings(1)
   vim.cmd("SklintFixAll")
-  for _ = 1, 5 do
+  for _ = 1, 3 do
     vim.cmd("let &undolevels = &undolevels") -- what follows is undone by itself
+    vim.api.nvim_buf_set_lines(0, 0, 0, false, { "// 一" }) -- and the server is asked before it was told of it
+    vim.cmd("let &undolevels = &undolevels")
     vim.cmd("SklintBind")
     wait("the binding", function()
       return text():find("SK_BIND(scale,", 1, true)
     end)
+    vim.cmd("silent undo")
     vim.cmd("silent undo")
   end
   vim.cmd("SklintBind")

@@ -62,8 +62,8 @@ def test_fix_all_and_the_generated_binding_are_those_of_the_command_line(
 
 
 def test_a_binding_is_written_to_what_the_buffer_is_after_an_edit(neovim: Run, kernels: Path, bound: bytes) -> None:
-    """Nothing lies between undoing a binding and asking for the next."""
-    neovim("bind_again", kernels)
+    """Nothing lies between an edit, or undoing a binding, and asking for one."""
+    neovim("bind_at_once", kernels)
     assert kernels.read_bytes() == bound
 
 
