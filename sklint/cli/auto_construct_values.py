@@ -1,5 +1,6 @@
 """`sklint auto-construct-runtime-input-values`: values to call each kernel of a package with."""
 
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -25,6 +26,10 @@ EXAMPLES = {
 }
 
 
+MOST = 1_000_000
+"""Elements of a tensor: each is a number in the file."""
+
+
 class Given(TypedDict):
     directory: Path
     shape: tuple[int, ...] | None
@@ -40,7 +45,10 @@ def shape_of(_context: click.Context, _param: click.Parameter, given: str | None
     words = [it.strip() for it in given.split(",")]
     if not all(it.isascii() and it.isdigit() for it in words):
         raise click.BadParameter(f"{given!r} is no shape, such as 16 or 1,16,64")
-    return tuple(map(int, words))
+    shape = tuple(map(int, words))
+    if prod(shape) > MOST:
+        raise click.BadParameter(f"{given} are {prod(shape)} elements; a file of values has at most {MOST}")
+    return shape
 
 
 def type_of(_context: click.Context, _param: click.Parameter, given: str | None) -> str | None:

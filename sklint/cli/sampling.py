@@ -1,7 +1,9 @@
 """The runs of the commands that make a sample of a package: what its kernels take, values, oracles, the script."""
 
 import shlex
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from hashlib import sha256
 from pathlib import Path
 from typing import get_args
@@ -119,7 +121,8 @@ def build_oracle(folder: Path, origin: OracleSource) -> dict[str, object]:
         paths = [folder / REFERENCES / f"{it.entry_name}.py" for it in values.input_values]
         if missing := [str(it) for it in paths if not it.is_file()]:
             raise SklintError(f"{missing[0]}: no such file; it has a function compute(inputs) that gives the output")
-        expected = [oracle.of_reference(it, path) for it, path in zip(values.input_values, paths, strict=True)]
+        with redirect_stdout(sys.stderr):  # what a reference prints is not what this command does
+            expected = [oracle.of_reference(it, path) for it, path in zip(values.input_values, paths, strict=True)]
     made = oracle.oracle_json(values, data, expected, origin)
     write_report(folder / ORACLE, made)
     return made

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sklint.generate.package_entry import PackageEntry, Passing
-from sklint.generate.standalone_fixture import Fixture, ParameterFixture, Plan
+from sklint.generate.standalone_fixture import Fixture, Plan
+from sklint.generate.standalone_parameter import ParameterFixture
 
 HEADER = "standalone_compare.h"
 HEAD = f"""\

@@ -90,7 +90,7 @@ def of_reference(it: ValueSet, path: Path) -> dict[str, object]:
     }
     try:
         found = compute(inputs)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SklintError(f"{path}: compute raised {type(error).__name__}: {error}") from error
     return {
         "input_set_id": it.input_set_id,
@@ -103,7 +103,7 @@ def of_reference(it: ValueSet, path: Path) -> dict[str, object]:
 def reference(it: ValueSet, path: Path) -> tuple[About, Callable[[object], object]]:
     try:
         names = runpy.run_path(str(path))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SklintError(f"{path}: cannot be run: {type(error).__name__}: {error}") from error
     compute = names.get("compute")
     if not callable(compute):

@@ -108,6 +108,18 @@ def test_the_command_is_the_one_that_runs(folder: Path) -> None:
     }
 
 
+def test_the_way_that_the_readme_tells(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(package, tmp_path / "add-sk")
+    monkeypatch.chdir(tmp_path)
+    told = (Path(__file__).parents[2] / "README.md").read_text("utf-8").partition("<!-- launch -->\n```sh\n")[2]
+    for line in told.partition("```")[0].splitlines():
+        program, *words = line.split()
+        assert (program, main(words)) == ("sklint", 0), capsys.readouterr().err
+    assert printed(launched(tmp_path / "add-sk"))["status"] == "outputs-collected"
+
+
 SOURCE = """#include "kernel_operator.h"
 struct Tile { uint32_t rows; uint16_t columns; };
 __global__ __vector__ void mixed(GM_ADDR x, __gm__ float *lambda, GM_ADDR mask, half a, bool flag, Tile t, uint64_t n)
@@ -370,6 +382,7 @@ def test_the_oracle_of_the_kernel_itself_says_so(folder: Path, run: Any) -> None
         (None, "no such file; it has a function compute(inputs)"),
         ("def compute(inputs:", "cannot be run: SyntaxError"),
         ("import nothing_of_that_name\n", "cannot be run: ModuleNotFoundError"),
+        ("import sys\nsys.exit(0)\n", "cannot be run: SystemExit"),
         ("a = 1\n", "has no function compute(inputs)"),
         ("def compute(inputs):\n    return inputs['w']\n", "compute raised KeyError: 'w'"),
         ("def compute(inputs):\n    return 'much'\n", "compute gives str, not finite numbers in lists"),
@@ -386,6 +399,12 @@ def test_a_reference_that_is_none(text: str | None, told: str, folder: Path, run
     done = run("auto-build-correctness-oracle", folder, "--oracle-source", "reference-impls-numpy")
     assert done.code == 2 and told in done.err and "add_custom.py" in done.err and done.err.count("\n") == 1
     assert not (folder / ORACLE).exists()
+
+
+def test_what_a_reference_prints_is_not_what_the_command_does(folder: Path, run: Any) -> None:
+    referenced(folder, f"print('loaded')\n{REFERENCE}")
+    done = run("auto-build-correctness-oracle", folder, "--oracle-source", "reference-impls-numpy")
+    assert json.loads(done.out)["written"] == ORACLE and done.err.startswith("loaded\n")
 
 
 def test_a_reference_that_gives_arrays(folder: Path) -> None:
@@ -516,6 +535,7 @@ def test_values_of_a_person_stay(folder: Path, run: Any) -> None:
     [
         (("--shape", "8,"), "'8,' is no shape, such as 16 or 1,16,64"),
         (("--shape", "-1"), "is no shape"),
+        (("--shape", "99999,99999"), "are 9999800001 elements; a file of values has at most 1000000"),
         (("--dtype", "half"), "'half' is not known; there are float16"),
         (("--fill", "random"), "--fill"),
         (("--value", "n"), "is no NAME=JSON"),
