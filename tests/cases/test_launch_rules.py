@@ -68,12 +68,11 @@ def test_a_word_before_a_global_name_is_no_part_of_it(before: str, after: str) -
 
 @pytest.mark.parametrize("word", ["return", "co_return"])
 def test_a_global_count_is_replaced_without_the_word_before_it(word: str) -> None:
-    text = (
-        f"{HEAD}__global__ __vector__ void k(GM_ADDR x) {{ Work(x); }}\n{SK}(const A *args, sk::SkSystemArgs *sysArgs)"
-    )
-    text += f" {{{{ auto f = [=] {{{{ {word} {{}}; }}}}; }}}}\nSK_BIND(k, 4, k_sk<0>);\n"
+    kernel = "__global__ __vector__ void k(GM_ADDR x) { Work(x); }\n"
+    head = f"{HEAD}{kernel}{SK}(const A *args, sk::SkSystemArgs *sysArgs) {{ auto f = [=] {{ {word} "
+    tail = "; }; }\nSK_BIND(k, 4, k_sk<0>);\n"
     count = "static_cast<int64_t>(sysArgs->skNumBlocks)"
-    assert fixed(text.format("::AscendC::GetBlockNum()"), unsafe=False) == text.format(count)
+    assert fixed(f"{head}::AscendC::GetBlockNum(){tail}", unsafe=False) == f"{head}{count}{tail}"
 
 
 FIELD: dict[str, list[tuple[int, str]]] = {
