@@ -20,6 +20,11 @@ MOST = 3
 """How many differences are told."""
 
 
+class Support(msgspec.Struct, frozen=True):
+    source_path: str
+    source_file_fingerprints: tuple[Fingerprint, ...]
+
+
 class Recorded(msgspec.Struct, frozen=True):
     """What an analysis says it was made of."""
 
@@ -27,7 +32,7 @@ class Recorded(msgspec.Struct, frozen=True):
     options: Options
     file_fingerprints: tuple[Fingerprint, ...]
     force_include_fingerprints: tuple[Fingerprint, ...]
-    support_directories: tuple["Support", ...]
+    support_directories: tuple[Support, ...]
 
     @property
     def files(self) -> dict[str, str]:
@@ -38,11 +43,6 @@ class Recorded(msgspec.Struct, frozen=True):
             for it in folder.source_file_fingerprints
         }
         return own | support
-
-
-class Support(msgspec.Struct, frozen=True):
-    source_path: str
-    source_file_fingerprints: tuple[Fingerprint, ...]
 
 
 def current_analysis(folder: Path, config_for: ConfigFor) -> Analysis:

@@ -50,6 +50,11 @@ class InputSpec(msgspec.Struct, frozen=True):
     requires_user_input: bool = True
 
 
+class Unresolved(msgspec.Struct, frozen=True):
+    entry_name: str
+    reasons: tuple[str, ...]
+
+
 class Spec(msgspec.Struct, frozen=True):
     """What later commands read of the file."""
 
@@ -57,17 +62,12 @@ class Spec(msgspec.Struct, frozen=True):
     package_name: str
     python_package: str
     input_specs: tuple[InputSpec, ...]
-    unresolved_inputs: tuple["Unresolved", ...]
+    unresolved_inputs: tuple[Unresolved, ...]
 
     @property
     def left_out(self) -> tuple[str, ...]:
         """The kernels whose values no file can have."""
         return tuple(it.entry_name for it in self.unresolved_inputs if TENSOR_LISTS in it.reasons)
-
-
-class Unresolved(msgspec.Struct, frozen=True):
-    entry_name: str
-    reasons: tuple[str, ...]
 
 
 def input_specs(it: Adapted) -> tuple[InputSpec, ...]:

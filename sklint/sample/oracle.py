@@ -19,19 +19,19 @@ BIND_TARGET, REFERENCE = "bind-target-on-wheel", "reference-impls-numpy"
 OracleSource = Literal["bind-target-on-wheel", "reference-impls-numpy"]
 
 
-class ValueSet(msgspec.Struct, frozen=True):
-    """The values of a call, as operator-sk-runtime-input-values.json has them."""
-
-    input_set_id: str
-    entry_name: str
-    parameter_values: tuple["Given", ...]
-
-
 class Given(msgspec.Struct, frozen=True):
     name: str
     shape: tuple[int, ...]
     dtype: str
     value_source: "Source"
+
+
+class ValueSet(msgspec.Struct, frozen=True):
+    """The values of a call, as operator-sk-runtime-input-values.json has them."""
+
+    input_set_id: str
+    entry_name: str
+    parameter_values: tuple[Given, ...]
 
 
 class Source(msgspec.Struct, frozen=True):

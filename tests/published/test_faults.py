@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from killed import KILLED
 
 from sklint.cli.main import main
 
@@ -54,21 +55,6 @@ BESIDE = {
 """Commands that write a file of the operator, or beside it."""
 
 ALL = INTO | BESIDE
-
-KILLED = """
-import os, signal, sys
-left, real = int(sys.argv[1]), os.replace
-def replace(*paths, **how):
-    global left
-    left -= 1
-    if left == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return real(*paths, **how)
-os.replace = replace
-from sklint.cli.main import main
-sys.exit(main(sys.argv[2:]))
-"""
-"""Runs a command that is killed just before it puts a file, or a folder, in its place: the draft is there already."""
 
 
 @pytest.fixture(autouse=True)
