@@ -18,8 +18,8 @@ from sklint.source import Span
 if TYPE_CHECKING:
     from sklint.pool import Failure
 
-SECONDS = 30.0
-"""The time limit for one source."""
+SECONDS = 60.0
+"""The time limit for one source: the largest of the public operators take half of it, with a target."""
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from sklint.block_names import BlockName, block_names
 from sklint.body import Body, Call, Local, Reference, Statement, Token
+from sklint.by_position import used_by_position
 from sklint.comparison import Difference
 from sklint.contract_file import ContractFile, delivery_problems
 from sklint.contract_problem import Problem
@@ -146,6 +147,7 @@ __all__ = [
     "system_args_uses",
     "uncalled_counts",
     "unflushed_writes",
+    "used_by_position",
     "waiting_edits",
     "ways_through",
     "whole_memories",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sklint.body import Body
 from sklint.model import Function
-from sklint.parse.brackets import unevaluated
+from sklint.parse.brackets import is_scope, unevaluated
 from sklint.source import Span
 from sklint.structured_binding import structured_bindings
 from sklint.unit import Unit
@@ -57,7 +57,7 @@ def built_in(unit: Unit, function: Function, body: Body, at: int) -> bool:
         there = unit.file(reference.where[0]) is None and not unit.declares(name)
         return reference.kind == "variable" and reference.qualified == name and there
     before = body.tokens[at - 1] if at else None
-    if before and (before.text in (".", "->") or (before.text == "::" and body.tokens[at - 2].kind == "name")):
+    if before and (before.text in (".", "->") or (before.text == "::" and at >= 2 and is_scope(body.tokens, at - 2))):
         return False
     names = {it.name for it in (*body.locals, *function.params, *(function.template or ()))}
     return name not in names and not declared_in(body, name) and not member(unit, function.record, name)

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from sklint.body import Body
 from sklint.declared import Key
+from sklint.parse.brackets import is_scope
 
 BLOCKS, BLOCK, RATIO = "$blocks", "$block", "$ratio"
 MEMBERS = {
@@ -134,7 +135,7 @@ class Words:
             return (BLOCKS,), at + 4
         if word == "(" and (found := self.call_in_parentheses(at)):
             return found
-        if word == "::" and self.body.tokens[at - 1].kind != "name" and self.text(at - 1) != ">":
+        if word == "::" and not is_scope(self.body.tokens, at - 1):
             return (), at + 1
         if (word, self.text(at + 1)) in (("AscendC", "::"), ("this", "->")) or self.names_ascendc(at):
             return (), at + 2
@@ -165,7 +166,7 @@ class Words:
 
     def behind_namespaces(self, at: int) -> int:
         """The index of the name that one of `namespaces` qualifies, which begins at `at`; 0 where none does."""
-        if self.text(at - 1) == "::" and self.body.tokens[at - 2].kind == "name":
+        if self.text(at - 1) == "::" and is_scope(self.body.tokens, at - 2):
             return 0
         words: list[str] = []
         found = 0

@@ -30,14 +30,15 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Place:
-    """A value of a JSON text: its path from the top."""
+    """A value of a JSON text: its path from the top. `whole` is what all of the text is called."""
 
     source: Source
     places: Mapping[Path, Span]
     path: Path = ()
+    whole: str = "the contract"
 
     def of(self, *more: str | int) -> "Place":
-        return Place(self.source, self.places, (*self.path, *more))
+        return Place(self.source, self.places, (*self.path, *more), self.whole)
 
     @property
     def span(self) -> Span:
@@ -60,7 +61,7 @@ def key_text(key: str) -> str:
 def wrong(place: Place, key: str, fact: str) -> SklintError:
     """The error that says a fact about a value, or about a key in it."""
     there = place.of(key) if key else place
-    return SklintError(f"{place_text(place.source, there.span)}: {there.name or 'the contract'} {fact}")
+    return SklintError(f"{place_text(place.source, there.span)}: {there.name or there.whole} {fact}")
 
 
 def decoded(source: Source) -> object:
@@ -112,7 +113,7 @@ def explained(message: str, raw: object, type: type[msgspec.Struct], place: Plac
     what = what if at else message
     there = place.of(*path_of(what, where if at else "", raw, type))
     if unknown := re.search(r"unknown field `(.*)`$", what, re.DOTALL):
-        return wrong(there, unknown[1], unknown_key(unknown[1], type))
+        return wrong(there, unknown[1], unknown_key(unknown[1], type, place.whole))
     if missing := re.search(r"missing required field `([^`]*)", what):
         return wrong(there, "", f"has no {missing[1]}")
     if choice := re.search(r"Invalid enum value (.*)", what, re.DOTALL):
@@ -168,11 +169,12 @@ def with_keys(raw: object, path: Sequence[str | int], keys: Sequence[str]) -> ob
     return {path[0]: with_keys(table(raw)[path[0]], path[1:], keys)}
 
 
-def unknown_key(name: str, type: type[msgspec.Struct]) -> str:
+def unknown_key(name: str, type: type[msgspec.Struct], whole: str) -> str:
     if owners := owners_of(name, type):
         return f"is no key here; it belongs {alternatives(owners)}"
     near = get_close_matches(name, sorted(all_keys(type)), n=1)
-    return f"is no key of a contract{f'; did you mean {near[0]}?' if near else '; remove it'}"
+    a_whole = f"a {whole.removeprefix('the ')}"
+    return f"is no key of {a_whole}{f'; did you mean {near[0]}?' if near else '; remove it'}"
 
 
 def owners_of(name: str, type: type[msgspec.Struct]) -> list[str]:

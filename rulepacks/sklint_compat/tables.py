@@ -45,11 +45,11 @@ class Interfaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return status(support.letters, self.products, marker) if support else "unknown"
 
     def support(self, name: str) -> Support | None:
-        """The row of a name. Members of a class that documents file under its base are found there."""
+        """The row of a name. A class that documents file under its base is found there, and so are its members."""
         if name in self.apis:
             return self.apis[name]
         owner, _, member = name.rpartition("::")
-        names = (f"{it}::{member}" for it in FILED_UNDER.get(owner, ()))
+        names = (*FILED_UNDER.get(name, ()), *(f"{it}::{member}" for it in FILED_UNDER.get(owner, ())))
         return next((self.apis[it] for it in names if it in self.apis), None)
 
     def page(self, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sklint.api import Edit, Field, Fix, Kernel, Param, Safety, Struct, Unit
+from sklint.api import Edit, Field, Fix, Kernel, Param, Safety, Struct, Unit, used_by_position
 
 
 def all_known(struct: Struct, kernel: Kernel) -> bool:
@@ -40,8 +40,10 @@ def ordered(fields: Sequence[Field], params: Sequence[Param]) -> list[Field]:
 
 
 def reordering(unit: Unit, struct: Struct, order: Sequence[Field], safety: Safety) -> tuple[Fix, ...]:
-    """Put each declaration where its parameter is."""
+    """Put each declaration where its parameter is, unless code has the fields by their places."""
     edits: list[Edit] = []
+    if order and used_by_position(unit, struct):
+        return ()
     for old, new in zip(struct.fields, order, strict=bool(order)):
         source = unit.file(new.movable.path) if new.movable else None
         if old.movable is None or new.movable is None or source is None:

@@ -9,21 +9,18 @@ import msgspec
 from sklint.cli.adapt_sk_from_global import Given
 from sklint.cli.adapt_telling import told
 from sklint.cli.output import say
-from sklint.cli.owned_tree import below, holds
-from sklint.cli.published import new_folders, refuse_others, refuse_strangers, undone, write_report, write_tree
+from sklint.cli.package_folder import refuse_package, write_package
 from sklint.config import Config
 from sklint.contract import read_contract
 from sklint.error import SklintError
 from sklint.generate.adapt import Wanted, adapt
 from sklint.generate.adapt_inputs import NameResolution, Understanding, read_json, support_folders
-from sklint.generate.adapt_report import FOLDER, report
+from sklint.generate.adapt_report import REPORT, report
 from sklint.generate.package_python import checked_version, python_package
 from sklint.generate.request import BindRequest
 from sklint.resolve import ConfigFor, resolver
 from sklint.target import Target
 from sklint.targeted import Origin, Targeted
-
-REPORT = f"{FOLDER}.json"
 
 
 def run(given: Given) -> int:
@@ -31,27 +28,11 @@ def run(given: Given) -> int:
     chips = [it.strip() for it in re.split(r"[,;]", given["target_chip"]) if it.strip()]
     wanted = wanted_of(given, chips)
     folder = given["output_dir"]
-    refuse_strangers(folder, (REPORT,))
-    unreported = without_report(folder)
-    if not unreported:
-        refuse_others(folder, FOLDER, REPORT)
+    refuse_package(folder)
     made = adapt(wanted)
-    if unreported and not holds(folder / FOLDER, made.files):
-        refuse_others(folder, FOLDER, REPORT)
-    text = report(wanted, made, chips)
-    with new_folders(folder):
-        if made.files and not unreported:
-            write_tree(folder / FOLDER, made.files)
-        with undone(folder / FOLDER):
-            write_report(folder / REPORT, text)
+    write_package(folder, made.files, report(wanted, made, chips))
     say(told(wanted, made, folder / REPORT), to_stderr=True)
     return 0
-
-
-def without_report(folder: Path) -> bool:
-    """Whether the folder has a package and no report of it, as a run leaves it that was killed between the two."""
-    package = folder / FOLDER
-    return package.is_dir() and not package.is_symlink() and bool(below(package)) and not (folder / REPORT).exists()
 
 
 def wanted_of(given: Given, chips: list[str]) -> Wanted:

@@ -12,6 +12,8 @@ from sklint.cli.output import FAILED, INTERRUPTED, fail
 
 OTHER_NAMES = {"lint": "check", "fix": "check --fix", "format": "check --fix", "rule": "explain", "server": "lsp"}
 """What other tools call what a command of ours does."""
+WIDEST = 30
+"""The longest name with its text beside it, in columns."""
 
 
 class Commands(Examples, click.Group):
@@ -28,13 +30,13 @@ class Commands(Examples, click.Group):
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Each section with its commands, all texts beside each other."""
-        widest = max(map(len, COMMANDS))
+        """Each section with its commands, texts beside each other; a name too long for that stands alone."""
+        widest = max(len(it) for it in COMMANDS if len(it) <= WIDEST)
         for title, names in SECTIONS.items():
             found = {name: self.get_command(ctx, name) for name in names}
             with formatter.section(title):
                 rows = [(f"{name:<{widest}}", it.get_short_help_str(100)) for name, it in found.items() if it]
-                formatter.write_dl(rows)
+                formatter.write_dl(rows, col_max=widest)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

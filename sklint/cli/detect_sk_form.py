@@ -40,23 +40,13 @@ def detect_sk_form(asset: Path, output_dir: Path) -> int:
     """
     from sklint.cli.output import say
     from sklint.cli.published import write_report
-    from sklint.generate.adapt_headers import Headers, form_with
-    from sklint.generate.adapt_sources import collect
+    from sklint.generate.form_report import form_report
     from sklint.report.totals import count
-    from sklint.sk_form import overall
 
-    found = collect(asset, (output_dir,))
-    headers = Headers()
-    forms = [form_with(name, it, headers) for name, it in found.sources.items()]
-    report = {
-        "status": "analyzed",
-        "asset_path": str(asset.resolve()),
-        "overall_form": overall(forms),
-        "per_file": forms,
-        "ignored_support_files": found.ignored,
-    }
+    report = form_report(asset, (output_dir,))
     write_report(output_dir / REPORT, report)
-    say(f"{rows(forms)}\n\n{overall(forms)}: {count(len(forms), 'file')}. {output_dir / REPORT} says more.\n")
+    forms, told = report.per_file, f"{report.overall_form}: {count(len(report.per_file), 'file')}."
+    say(f"{rows(forms)}\n\n{told} {output_dir / REPORT} says more.\n")
     return 0
 
 

@@ -10,14 +10,19 @@ from sklint.delivery.conversion import ANALYSIS, Analysis, Options, analysis_jso
 from sklint.delivery.page_text import command
 from sklint.error import SklintError
 from sklint.generate.adapt_inputs import Fingerprint
+from sklint.json_differences import differences
 from sklint.json_place import Path as Keys
 from sklint.json_place import nearest_place, place_text, places
-from sklint.report.totals import count
 from sklint.resolve import ConfigFor
 from sklint.source import Source, Span
 
 MOST = 3
 """How many differences are told."""
+
+
+class Support(msgspec.Struct, frozen=True):
+    source_path: str
+    source_file_fingerprints: tuple[Fingerprint, ...]
 
 
 class Recorded(msgspec.Struct, frozen=True):
@@ -27,7 +32,7 @@ class Recorded(msgspec.Struct, frozen=True):
     options: Options
     file_fingerprints: tuple[Fingerprint, ...]
     force_include_fingerprints: tuple[Fingerprint, ...]
-    support_directories: tuple["Support", ...]
+    support_directories: tuple[Support, ...]
 
     @property
     def files(self) -> dict[str, str]:
@@ -38,11 +43,6 @@ class Recorded(msgspec.Struct, frozen=True):
             for it in folder.source_file_fingerprints
         }
         return own | support
-
-
-class Support(msgspec.Struct, frozen=True):
-    source_path: str
-    source_file_fingerprints: tuple[Fingerprint, ...]
 
 
 def current_analysis(folder: Path, config_for: ConfigFor) -> Analysis:
@@ -112,46 +112,3 @@ def file_differences(then: Mapping[str, str], now: Mapping[str, str]) -> Iterato
             yield f"{path} is new"
         elif then[path] != now[path]:
             yield f"{path} has changed"
-
-
-def differences(then: object, now: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    """The values that are not as they would be written now, by their keys."""
-    match then, now:
-        case dict(), dict():
-            yield from of_tables(msgspec.convert(then, Table), msgspec.convert(now, Table), keys)
-        case list(), list():
-            yield from of_lists(msgspec.convert(then, list[object]), msgspec.convert(now, list[object]), keys)
-        case _:
-            if then != now or type(then) is not type(now):
-                yield keys, f"{named(keys)} is {shown(then)}, and would be {shown(now)}"
-
-
-Table = dict[str, object]
-
-
-def of_tables(then: Table, now: Table, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    for key in (*now, *(it for it in then if it not in now)):
-        here = (*keys, key)
-        if key not in then:
-            yield here, f"{named(here)} is missing"
-        elif key not in now:
-            yield here, f"{named(here)} is no key of an analysis"
-        else:
-            yield from differences(then[key], now[key], here)
-
-
-def of_lists(then: list[object], now: list[object], keys: Keys) -> Iterator[tuple[Keys, str]]:
-    if len(then) != len(now):
-        yield keys, f"{named(keys)} has {count(len(then), 'value')}, and would have {len(now)}"
-        return
-    for number, (one, other) in enumerate(zip(then, now, strict=True)):
-        yield from differences(one, other, (*keys, number))
-
-
-def named(keys: Keys) -> str:
-    return ".".join(map(str, keys)) or "the file"
-
-
-def shown(value: object) -> str:
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) <= 60 else f"{text[:57]}..."

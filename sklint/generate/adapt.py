@@ -17,6 +17,7 @@ from sklint.generate.adapt_source import Done, adapt_sources
 from sklint.generate.adapt_sources import Collected, collect
 from sklint.generate.package import Tree, Unit, add_headers, merged, package
 from sklint.generate.package_entry import PackageEntry, package_entry
+from sklint.generate.package_python import RESOLUTION, Distribution
 from sklint.generate.request import BindRequest, problem
 from sklint.pool import Failure
 from sklint.resolve import ConfigFor
@@ -158,7 +159,8 @@ def packaged(wanted: Wanted, done: Sequence[Done], entries: Sequence[Named], tak
             wrappers = {name: found for name in names if (found := find_wrapper(wanted, name))}
             text = Source(it.source.path, it.adapted.data)
             units.append(Unit(text, own, it.adapted.includes, it.adapted.headers, wrappers))
-    return package(units, wanted.package_name, wanted.package_version, wanted.resolution_text, taken)
+    data = {RESOLUTION: wanted.resolution_text} if wanted.resolution_text else {}
+    return package(units, Distribution(wanted.package_name, wanted.package_version, data=data), taken)
 
 
 def entry_of(wanted: Wanted, it: Named) -> PackageEntry:

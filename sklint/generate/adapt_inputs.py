@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from sklint.contract_read import Place, decoded, explained
 from sklint.discover import SUFFIXES
@@ -16,6 +17,9 @@ from sklint.json_place import places
 from sklint.source import Source
 
 T = TypeVar("T", bound=msgspec.Struct)
+
+Anything = Annotated[object, Meta(extra_json_schema={"title": "anything"})]
+"""A value that is passed on as it is."""
 
 SUPPORT_NAME = re.compile(r"[A-Za-z0-9_.-]+", re.ASCII)
 SUPPORT_SUFFIXES = SUFFIXES | {".hh", ".hxx", ".inc", ".inl", ".ipp", ".tpp"}
@@ -33,7 +37,7 @@ class Resolution(msgspec.Struct, frozen=True):
     bind_target: str = ""
     renamed: bool = False
     rename_reason: str = ""
-    collision_group: object = None
+    collision_group: Anything = None
 
 
 class NameResolution(msgspec.Struct, frozen=True):
@@ -41,7 +45,7 @@ class NameResolution(msgspec.Struct, frozen=True):
     policy: str = "none"
     renamed_entry_count: int = 0
     schema_version: int = 1
-    duplicate_entry_groups: dict[str, object] = {}
+    duplicate_entry_groups: dict[str, Anything] = {}
 
     def for_entry(self, source: Path, name: str) -> Resolution | None:
         """What it says of an entry of an asset."""
@@ -103,7 +107,7 @@ def read_json(path: Path, type: type[T]) -> T:
         return msgspec.json.decode(msgspec.json.encode(raw), type=type)
     except msgspec.ValidationError as error:
         there = places(source) if raw is not None else {(): source.span(0, 0)}
-        raise explained(str(error), raw, type, Place(source, there)) from error
+        raise explained(str(error), raw, type, Place(source, there, whole="the file")) from error
 
 
 def support_folders(given: Sequence[str], asset: Path) -> dict[Path, SupportFolder]:

@@ -10,7 +10,7 @@ from sklint.contract import Contract
 from sklint.contract_entry import Entry
 from sklint.finding import Finding
 from sklint.generate.adapt import Adaptation, Wanted
-from sklint.generate.adapt_inputs import Resolution
+from sklint.generate.adapt_inputs import NameResolution
 from sklint.generate.adapt_names import Named
 from sklint.generate.adapt_source import Done
 from sklint.generate.package import module_name
@@ -22,6 +22,7 @@ from sklint.report.run import JsonObject
 from sklint.source import Source
 
 FOLDER = "operator-sk-adapted"
+REPORT = f"{FOLDER}.json"
 CANONICAL = "aclgraph-canonical"
 
 
@@ -55,18 +56,17 @@ def asked(wanted: Wanted, chips: Sequence[str]) -> dict[str, object]:
         "num_splits": wanted.bind.num_splits,
         "with_sys_args": wanted.bind.with_sys_args,
         "target_chips": chips,
-        "name_resolution": name_resolution(wanted),
+        "name_resolution": shown_resolution(wanted.resolution),
     }
 
 
-def name_resolution(wanted: Wanted) -> dict[str, object]:
-    """The resolution without the paths of this machine."""
-    it = wanted.resolution
+def shown_resolution(it: NameResolution) -> dict[str, object]:
+    """A resolution without the paths of this machine."""
     shown = [{key: value for key, value in fields(one).items() if key != "asset_path"} for one in it.resolutions]
     return {"policy": it.policy, "renamed_entry_count": it.renamed_entry_count, "resolutions": shown}
 
 
-def fields(one: Resolution) -> dict[str, object]:
+def fields(one: msgspec.Struct) -> dict[str, object]:
     return msgspec.convert(msgspec.to_builtins(one), dict[str, object])
 
 
@@ -108,7 +108,7 @@ class Told:
             "args_struct_name": facts.args_struct_name,
             "uses_sys_args": facts.uses_sys_args,
             "param_count": len(facts.parameters),
-            "parameters": [{"name": one.name, "c_type": one.c_type, "kind": one.kind} for one in facts.parameters],
+            "parameters": facts.parameters,
             "original_qualifiers": facts.qualifiers,
             "bind_target": facts.target,
             "global_launch_target": facts.target,
@@ -146,7 +146,6 @@ class Told:
         }
         return {
             "io_contract": contract,
-            **({"runtime_wrapper": it.wrapper} if it.wrapper else {}),
             **({"compile": compiled} if it.defines or it.options else {}),
         }
 
@@ -178,7 +177,12 @@ def of_package(it: PackageEntry) -> dict[str, object]:
         if about
         else {}
     )
-    return {"csrc_file": it.csrc_file, "torch_schema": it.schema, **known}
+    return {"csrc_file": it.csrc_file, "torch_schema": it.schema, **of_wrapper(it), **known}
+
+
+def of_wrapper(it: PackageEntry) -> dict[str, object]:
+    """The runtime wrapper of an entry, with the file that it is in."""
+    return {"runtime_wrapper": {**fields(it.wrapper), "csrc_file": it.wrapper_file}} if it.wrapper else {}
 
 
 def texts(it: Adaptation, contract: Contract | None) -> dict[str, Source]:

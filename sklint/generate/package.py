@@ -11,7 +11,7 @@ from sklint.finding import Finding
 from sklint.generate.adapt_file import Included
 from sklint.generate.package_csrc import csrc, pybind
 from sklint.generate.package_entry import PackageEntry
-from sklint.generate.package_python import init, python_package, selector, setup, torch_library
+from sklint.generate.package_python import Distribution, init, python_package, selector, setup, torch_library
 from sklint.generate.request import problem
 from sklint.source import Source, Span
 
@@ -37,9 +37,7 @@ class Tree:
     problems: tuple[Finding, ...]
 
 
-def package(
-    units: Sequence[Unit], name: str, version: str, resolution: bytes = b"", taken: frozenset[str] = frozenset()
-) -> Tree:
+def package(units: Sequence[Unit], made: Distribution, taken: frozenset[str] = frozenset()) -> Tree:
     """The package of all units, in which every entry has a name of its own. No path of `taken` is used for a source."""
     files: dict[str, bytes] = {}
     entries: list[PackageEntry] = []
@@ -54,7 +52,7 @@ def package(
             if it.wrapper and it.wrapper_file:
                 files[it.wrapper_file] = unit.wrappers[it.wrapper.source].data
     support = sorted(it for it in files if not it.startswith("csrc/"))
-    return Tree(files | around(entries, name, version, resolution, support), tuple(entries), tuple(problems))
+    return Tree(files | around(entries, made, support), tuple(entries), tuple(problems))
 
 
 def csrc_path(entry: str, taken: frozenset[str] | set[str]) -> str:
@@ -75,20 +73,18 @@ def module_name(entries: Sequence[PackageEntry]) -> str:
     return f"{entries[0].name}_sk_pkg_lib"
 
 
-def around(
-    entries: Sequence[PackageEntry], name: str, version: str, resolution: bytes, support: Sequence[str]
-) -> dict[str, bytes]:
-    """The files that are made of the entries alone."""
-    folder = python_package(name)
+def around(entries: Sequence[PackageEntry], made: Distribution, support: Sequence[str]) -> dict[str, bytes]:
+    """The files that are made of the entries alone, and those that the package takes along."""
+    folder = python_package(made.name)
     modules = {f"csrc/pybind11_{it.name}.asc": pybind([it], it.name) for it in entries}
     return {
-        "csrc/pybind11.asc": pybind(entries, module_name(entries)),
+        "csrc/pybind11.asc": pybind(entries, made.module or module_name(entries)),
         **modules,
         f"{folder}/__init__.py": init(entries, folder),
         f"{folder}/_arch_selector.py": selector(entries),
         f"{folder}/_torch_library.py": torch_library(entries),
-        **({f"{folder}/_name_resolution.json": resolution} if resolution else {}),
-        "setup.py": setup(entries, name, version, ["_name_resolution.json"] if resolution else [], support),
+        **{f"{folder}/{name}": data for name, data in made.data.items()},
+        "setup.py": setup(entries, made, support),
     }
 
 

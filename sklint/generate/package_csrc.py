@@ -185,3 +185,22 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m)
 
 def summary(entry: PackageEntry) -> str:
     return f"Launch {entry.facts.target} and return {entry.returned}"
+
+
+# a kernel source without its wrappers
+
+OF_TORCH = frozenset(
+    it for it in INCLUDES if it.strip('<>"').startswith(("pybind11/", "torch/", "torch_npu/", "third_party/"))
+)
+
+
+def kernels_alone(data: bytes) -> bytes:
+    """A source of a package without what launches its kernels from Python, and without the headers of torch that were
+    included for that."""
+    bom = BOM if data.startswith(BOM) else b""
+    head, blank, rest = MADE_BEFORE.sub(b"", data.removeprefix(BOM)).partition(b"\n")
+    kept: list[bytes] = []
+    while blank and (directive := head.strip().removeprefix(b"#include ").decode("utf-8", "replace")) in INCLUDES:
+        kept += [] if directive in OF_TORCH else [head + blank]
+        head, blank, rest = rest.partition(b"\n")
+    return bom + b"".join((*kept, head, blank, rest))

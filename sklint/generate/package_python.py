@@ -4,6 +4,7 @@ import keyword
 import pprint
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -19,15 +20,34 @@ VERSION = re.compile(
     re.IGNORECASE,
 )
 
+RESOLUTION = "_name_resolution.json"
+
+SUPERKERNEL_ARCHES = ("dav-2201", "dav-3510")
+"""What packages are built for."""
+
 SOC_PREFIXES = (("ascend910b", "dav-2201"), ("ascend91093", "dav-2201"), ("ascend950", "dav-3510"))
 SOC_NUMBERS = {104: "dav-2201", **dict.fromkeys(range(220, 226), "dav-2201"), 260: "dav-3510"}
 """torch_npu's numbers of the SoCs whose architecture is known."""
 
 
-def python_package(name: str) -> str:
-    """The importable name of a distribution. SklintError for a name that no distribution may have."""
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """What a package is called, and what is in it beside its entries. `module` has all of them, named by the first one
+    where it is ""; `data` are files by their paths in the Python package; `config` is what compiler and linker are
+    given, as setup.py has it."""
+
+    name: str
+    version: str
+    module: str = ""
+    data: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    config: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+def python_package(name: str, option: str = "--package-name") -> str:
+    """The importable name of a distribution. SklintError for a name that no distribution may have, as `option` gives
+    it."""
     if not NAME.fullmatch(name):
-        raise SklintError(f"--package-name {name!r} is no name of a package: letters, digits, '.', '_' and '-'")
+        raise SklintError(f"{option} {name!r} is no name of a package: letters, digits, '.', '_' and '-'")
     found = re.sub(r"\W", "_", name, flags=re.ASCII)
     return f"_{found}" if found[0].isdigit() or keyword.iskeyword(found) else found
 
@@ -72,26 +92,24 @@ def run_{entry.name}({names}):
 '''
 
 
-def setup(
-    entries: Sequence[PackageEntry], name: str, version: str, resources: Sequence[str] = (), support: Sequence[str] = ()
-) -> bytes:
+def setup(entries: Sequence[PackageEntry], made: Distribution, support: Sequence[str] = ()) -> bytes:
     """`support` are the files outside of csrc that the sources include."""
-    package = python_package(name)
+    package = python_package(made.name)
     chips = {
         re.sub(r"[-_\s]", "", spelled.lower()): it.option
         for it in known_products()
         for spelled in (*it.names, *it.soc_names)
-        if it.option in ("dav-2201", "dav-3510")
+        if it.option in SUPERKERNEL_ARCHES
     }
     constants: Mapping[str, object] = {
-        "PACKAGE_NAME": name,
-        "PACKAGE_VERSION": version,
+        "PACKAGE_NAME": made.name,
+        "PACKAGE_VERSION": made.version,
         "PACKAGE": package,
         "MODULE_BASE": entries[0].name,
         "ENTRY_SPECS": [spec(it) for it in entries],
         "SUPPORT_FILES": list(support),
-        "OPERATOR_BUILD_CONFIG": dict[str, object](),
-        "PACKAGE_DATA": {package: list(resources)},
+        "OPERATOR_BUILD_CONFIG": dict(made.config),
+        "PACKAGE_DATA": {package: list(made.data)},
         "SOC_PREFIXES": SOC_PREFIXES,
         "SOC_NUMBERS": SOC_NUMBERS,
         "CHIP_ARCHES": chips,

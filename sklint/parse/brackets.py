@@ -88,6 +88,10 @@ def template_end(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]
     return at, ()
 
 
+NO_ARGUMENTS = frozenset((";", "{", "}", "||", "and", "or"))
+"""What stands between no `<` and `>` of template arguments, but in parentheses."""
+
+
 def template_start(tokens: Sequence[Word], closing: int) -> int:
     """The index of the name before the `<` that opens what `>` at `closing` closes."""
     level = 0
@@ -95,6 +99,9 @@ def template_start(tokens: Sequence[Word], closing: int) -> int:
         level += (tokens[at].text == ">") - (tokens[at].text == "<")
         if level == 0:
             return max(0, at - 1)
+        joins = tokens[at].text == "&&" and tokens[at + 1].text not in (",", ">")
+        if joins or tokens[at].text in NO_ARGUMENTS:
+            break
     return closing
 
 
@@ -115,10 +122,19 @@ def receiver_start(tokens: Sequence[Token], at: int) -> int:
 
 
 def is_scope(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a `::` after the token names a part of what ends there, and not what is global."""
+    """Whether a `::` after the token names a part of what ends there, and not what is global, as in `return ::f()`."""
     if tokens[at].text == ")":
         return tokens[bracket_start(tokens, at) - 1].text == "decltype"
-    return tokens[at].text == ">" or (tokens[at].kind == "name" and tokens[at].text not in WORDS)
+    if tokens[at].text == ">":
+        at = template_start(tokens, at)
+    return tokens[at].kind == "name" and tokens[at].text not in WORDS
+
+
+def scope_start(tokens: Sequence[Token], at: int) -> int:
+    """Where the scope starts that ends at `at`: a name, `Op<T>` or `decltype(it)`."""
+    if tokens[at].text == ")":
+        return bracket_start(tokens, at) - 1
+    return template_start(tokens, at) if tokens[at].text == ">" else at
 
 
 def bracket_start(tokens: Sequence[Token], at: int) -> int:
@@ -132,7 +148,8 @@ def bracket_start(tokens: Sequence[Token], at: int) -> int:
 
 WORDS = frozenset(
     "if for while switch return sizeof alignof decltype case do else new delete throw catch static_assert alignas "
-    "constexpr const_cast static_cast reinterpret_cast dynamic_cast typeid noexcept co_await not and or".split()
+    "constexpr const_cast static_cast reinterpret_cast dynamic_cast typeid noexcept co_await co_return co_yield "
+    "not and or xor bitand bitor compl typename const volatile static inline extern".split()
 )
 
 

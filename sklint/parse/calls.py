@@ -9,7 +9,9 @@ from sklint.parse.brackets import (
     after,
     argument_count,
     arguments,
+    is_scope,
     receiver_start,
+    scope_start,
     template_end,
     template_start,
     unevaluated,
@@ -174,8 +176,8 @@ def is_called(names: Names, index: int) -> bool:
 def prefix(tokens: Sequence[Token], index: int) -> tuple[int, str, str]:
     """The index a call's expression starts at, the receiver's text and the qualifier's, for the name at `index`."""
     at = index
-    while at >= 2 and tokens[at - 1].text == "::" and (tokens[at - 2].kind == "name" or tokens[at - 2].text == ">"):
-        at = at - 2 if tokens[at - 2].kind == "name" else template_start(tokens, at - 2)
+    while at >= 2 and tokens[at - 1].text == "::" and is_scope(tokens, at - 2):
+        at = scope_start(tokens, at - 2)
     if at >= 1 and tokens[at - 1].text == "::":
         at -= 1
     qualifier = "".join(it.text for it in tokens[at:index])

@@ -89,5 +89,6 @@ def task_type(reading: Reading, parts: Sequence[Cursor]) -> str:
                 return tokens[at + 2].text
         keyed = (at for at, it in enumerate(tokens) if it.text == "KERNEL_TASK_TYPE" and tokens[at + 1 : at + 2])
         types = (split_params(tokens, at + 1)[1:] for at in keyed if tokens[at + 1].text == "(")
-        return " and ".join(dict.fromkeys(it.text for type in types for it in type[0][-1:]))
+        named = (words[-1].text for type in types for words in type[:1] if words)
+        return " and ".join(dict.fromkeys(named))
     return ""

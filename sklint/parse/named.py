@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from clang.cindex import Cursor
 
 from sklint.body import Token
+from sklint.parse.brackets import is_scope
 from sklint.parse.clang import Kind, Place, every_part, kind
 from sklint.parse.declaration import plain
 from sklint.parse.reading import Reading
@@ -52,9 +53,9 @@ def said_in(
 def global_names(tokens: Sequence[Token]) -> Iterator[str]:
     """The names of macros' definitions that are no members and in no other scope."""
     for at, it in enumerate(tokens):
-        before = [one.text for one in tokens[max(0, at - 2) : at]]
-        scoped = len(before) == 2 and before[1] == "::" and re.fullmatch(r"\w+|>", before[0])
-        if it.kind == "name" and it.in_definition and not scoped and before[-1:] not in (["."], ["->"]):
+        before = tokens[at - 1].text if at else ""
+        scoped = before == "::" and at >= 2 and is_scope(tokens, at - 2)
+        if it.kind == "name" and it.in_definition and not scoped and before not in (".", "->"):
             yield it.text
 
 

@@ -120,7 +120,10 @@ class Collector:
             self.visit(it)
 
     def refer(self, cursor: Cursor, device: bool | None) -> None:
-        found = meant(cursor)
+        target = referenced(cursor)
+        if target is not None and kind(target) in NAMELESS:
+            return
+        found = overloads(cursor) if kind(cursor) == Kind.OVERLOADED_REF else one(target)
         if not found and kind(cursor) == Kind.MEMBER_REF_EXPR:
             self.refer_dependent(cursor, device)
         names = tuple(dict.fromkeys(map(self.name, found)))
@@ -222,9 +225,10 @@ class Collector:
 
 def meant(cursor: Cursor) -> Sequence[Cursor]:
     """What a reference may mean: nothing, where it is to overloads; a reference of their own has these."""
-    if kind(cursor) == Kind.OVERLOADED_REF:
-        return overloads(cursor)
-    target = referenced(cursor)
+    return overloads(cursor) if kind(cursor) == Kind.OVERLOADED_REF else one(referenced(cursor))
+
+
+def one(target: Cursor | None) -> Sequence[Cursor]:
     return [] if target is None or kind(target) == Kind.OVERLOADED_REF else [target]
 
 

@@ -268,6 +268,40 @@ def test_fields_that_cannot_move_alone_stay(fields: str) -> None:
     assert fixed(code, unsafe=True) == code
 
 
+POSITIONS = {
+    "auto [y, x] = *args;": "",
+    "const auto &[y, x] = *args;": "",
+    "AArgs other{args->y, args->x};": "",
+    "AArgs other = {args->y, args->x};": "",
+    "AArgs other[2] = {{args->y, args->x}};": "",
+    "Work(AArgs{args->y, args->x});": "",
+    "Other other{args->y, args->x};": "using Other = AArgs;\n",
+    "Third other{args->y, args->x};": "typedef AArgs Other;\nusing Third = const Other;\n",
+    "Make(args->y, args->x);": "static AArgs Make(GM_ADDR y, uint32_t x) { return {y, x}; }\n",
+    "": "static std::vector<AArgs> all{{nullptr, 1}};\n",
+}
+NO_POSITIONS = {
+    "AArgs other;": "",
+    "AArgs other{};": "",
+    "AArgs other = *args; auto *more = args;": "",
+    "auto size = sizeof(AArgs); auto n = args->n;": "struct AArgs;\n",
+    "Take(args);": "static void Take(const AArgs *a) { }\n",
+    "Other other;": "using Other = AArgs;\nstruct Pair { int a, b; }; static Pair pair{1, 2};\n",
+}
+
+
+@pytest.mark.parametrize(("body", "before"), [*POSITIONS.items(), *NO_POSITIONS.items()])
+def test_fields_that_code_has_by_their_places_stay(body: str, before: str) -> None:
+    head = '#include "kernel_operator.h"\n#include <vector>\nstruct AArgs {\n'
+    fields = ["    int64_t y;\n", "    GM_ADDR x;\n    uint32_t n;\n"]
+    tail = (
+        f"}};\n{before}__global__ __vector__ void k(GM_ADDR x, uint32_t n, int64_t y) {{ Work(x); }}\n"
+        f"__sk__ __vector__ void k_sk(const AArgs *args) {{ {body} Work(args->x); }}\nSK_BIND(k, 4, k_sk);\n"
+    )
+    told = fixed((head + "".join(fields) + tail).encode()).decode()
+    assert told == head + "".join(fields if body in POSITIONS else fields[::-1]) + tail
+
+
 INCLUDE = b'#include "kernel_operator.h"'
 CODE = b"__global__ __vector__ void k(void) {}\n__sk__ __vector__ void k_sk(void) {}\nSK_BIND(k, 4, k_sk);\n"
 

@@ -46,6 +46,35 @@ def lines(body: str) -> list[tuple[int, str]]:
     return [(line - HEAD.count("\n"), rule) for line, rule in found(Source("k.asc", (HEAD + body).encode()))]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("auto f = [] { return ::get_block_idx(); };", "auto f = [] { return AscendC::GetBlockIdx(); };"),
+        ("if (n) x++; else ::get_block_idx();", "if (n) x++; else AscendC::GetBlockIdx();"),
+        ("do ::get_block_idx(); while (n);", "do AscendC::GetBlockIdx(); while (n);"),
+        ("switch (n) { case ::get_block_idx(): x++; }", "switch (n) { case AscendC::GetBlockIdx(): x++; }"),
+        ("bool b = not ::get_block_idx();", "bool b = not AscendC::GetBlockIdx();"),
+        ("bool b = n > ::get_block_idx();", "bool b = n > AscendC::GetBlockIdx();"),
+        ("bool b = n < 2 and n > ::get_block_idx();", "bool b = n < 2 and n > AscendC::GetBlockIdx();"),
+        ("bool b = n < 2 && n > ::get_block_idx();", "bool b = n < 2 && n > AscendC::GetBlockIdx();"),
+        ("auto f = [] { return ::block_idx; };", "auto f = [] { return AscendC::GetBlockIdx(); };"),
+    ],
+)
+def test_a_word_before_a_global_name_is_no_part_of_it(before: str, after: str) -> None:
+    body = "__global__ __vector__ void k(GM_ADDR x) { Work(x); }\n"
+    text = f"{HEAD}{body}{SK}(const A *args) {{ int n = 1, x = 1; %s }}\nSK_BIND(k, 4, k_sk<0>);\n"
+    assert fixed(text % before) == text % after
+
+
+@pytest.mark.parametrize("word", ["return", "co_return"])
+def test_a_global_count_is_replaced_without_the_word_before_it(word: str) -> None:
+    kernel = "__global__ __vector__ void k(GM_ADDR x) { Work(x); }\n"
+    head = f"{HEAD}{kernel}{SK}(const A *args, sk::SkSystemArgs *sysArgs) {{ auto f = [=] {{ {word} "
+    tail = "; }; }\nSK_BIND(k, 4, k_sk<0>);\n"
+    count = "static_cast<int64_t>(sysArgs->skNumBlocks)"
+    assert fixed(f"{head}::AscendC::GetBlockNum(){tail}", unsafe=False) == f"{head}{count}{tail}"
+
+
 FIELD: dict[str, list[tuple[int, str]]] = {
     "04_mask_forms/mask.asc": [],
     "05_block_num_fix_in_mix_1_2/attn.asc": [(17, "block-num")],

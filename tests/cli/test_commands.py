@@ -1,6 +1,7 @@
 """The other commands: explain, rules, docs, new-rule, schema, completion, --help and --version."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -155,3 +156,9 @@ def test_the_server_itself_loads_no_libclang():
     program = "import sys, sklint_server.features as it; it.new_server(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert "pygls" in loaded and not {"clang", "sklint.lint", "rich", "click"} & set(loaded)
+
+
+def test_the_texts_of_all_commands_begin_in_one_column(run):
+    rows = [line for line in run("--help").out.splitlines() if re.match(r"  [a-z-]+ {2,}\S", line)]
+    assert len(rows) > 20
+    assert len({re.match(r"  [a-z-]+ +", line).end() for line in rows}) == 1

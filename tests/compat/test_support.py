@@ -1,5 +1,6 @@
 """A kernel of one line for a sample of the table: a finding exactly where the page says no."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -7,6 +8,7 @@ from sklint_compat.tables import LETTERS, calls, interfaces
 
 from sklint.lint import lint
 from sklint.packs import installed_packs
+from sklint.parse.headers import generate
 from sklint.source import Source
 from sklint.target import Target
 from sklint.testing import OPTIONS
@@ -51,6 +53,66 @@ def test_a_call_is_reported_exactly_where_its_page_says_no(name: str, product: s
     assert finding.severity.value == "blocker" and finding.message == f"{name} is not supported on {chip.product}"
     assert finding.text == name.rpartition("::")[2]
     assert finding.evidence == (interfaces().pages_at + interfaces().page(name),)
+
+
+KINDS = {name: kind for kind, names in json.loads(generate.TABLE.read_text()).items() for name in names}
+OF_HOST_TOO = ("AscendC::printf", "__asc_simt_vf::printf")
+"""What host code has from the C library too."""
+SIMT, CORES = "__asc_simt_vf::", "__asc_aicore::"
+"""What stands before names of functions of threads, and of cores. One that both have is judged as the cores' one."""
+
+
+def spoken_of(name: str) -> bool:
+    """Whether the rule speaks of a name at all: others do of the binding and of what host code calls."""
+    return name != "SK_BIND" and not name.startswith("acl") and name not in OF_HOST_TOO
+
+
+def sections() -> dict[str, list[str]]:
+    """The names that pages outside of SIMD-API describe, by the folder of their pages. Of constructors classes tell."""
+    found: dict[str, list[str]] = {}
+    for name, support in interfaces().apis.items():
+        of_both = name.startswith(SIMT) and name.replace(SIMT, CORES) in interfaces().apis
+        owner, _, last = name.rpartition("::")
+        named = last != owner.rpartition("::")[2] and "~" not in name and "operator" not in name
+        if "/SIMD-API/" not in support.page and not of_both and named:
+            found.setdefault("/".join(support.page.split("/")[3:5]), []).append(name)
+    return found
+
+
+def beside() -> Iterator[tuple[str, str, str]]:
+    """For each section, product and status some names, of each kind."""
+    for names in sections().values():
+        for product in interfaces().products:
+            by_status: dict[tuple[str, str], list[str]] = {}
+            for it in names:
+                kind = KINDS.get(it, "function")
+                by_status.setdefault((interfaces().status(it, product), kind), []).append(it)
+            for (status, _), them in by_status.items():
+                yield from ((it, product, status) for it in them[:: max(1, len(them) // 2)][:2])
+
+
+def use(name: str) -> str:
+    """A kernel that uses a name as what it is."""
+    owner, _, last = name.rpartition("::")
+    plain = name.removeprefix(SIMT).removeprefix(CORES)
+    match KINDS.get(name):
+        case "type":
+            body = f"using Used = {name}<int, int>;"
+        case "method":
+            body = f"{owner} it; it.{last}(x);"
+        case _:
+            body = f"{plain}(x);"
+    head = "__simt_vf__ __aicore__ inline" if name.startswith(SIMT) else "__global__ __aicore__"
+    return f"{head} void k(GM_ADDR x) {{ {body} }}\n"
+
+
+@pytest.mark.parametrize(("name", "product", "status"), list(beside()))
+def test_what_other_pages_describe_is_reported_exactly_where_they_say_no(name: str, product: str, status: str) -> None:
+    chip, last = Target.of([product]), name.rpartition("::")[2]
+    found = [it for it in lint(Source("k.asc", use(name).encode()), RULES, chip, OPTIONS).findings if it.text == last]
+    denied = status == "no" and spoken_of(name)
+    assert [it.message for it in found] == [f"{name} is not supported on {chip.chips[0].product}"] * denied
+    assert all(it.evidence == (interfaces().pages_at + interfaces().page(name),) for it in found)
 
 
 def test_a_macro_in_small_letters_is_one_of_the_interface() -> None:

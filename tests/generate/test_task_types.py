@@ -38,3 +38,9 @@ def test_place_of_a_task_type(body: str, written: str) -> None:
     result = bound(f"{head}{body}}}\n")
     assert result.problems == []
     assert f"    uint32_t n = args->n;\n{written}}}\n" in result.added
+
+
+@pytest.mark.parametrize("unfinished", ["KERNEL_TASK_TYPE(1);", "KERNEL_TASK_TYPE();", "KERNEL_TASK_TYPE(1, );"])
+def test_a_task_type_that_somebody_is_writing_names_none(unfinished: str) -> None:
+    kernel = f'#include "kernel_operator.h"\n__global__ __aicore__ void k(GM_ADDR x)\n{{\n    {unfinished}\n}}\n'
+    assert bound(kernel).added == ""

@@ -240,7 +240,7 @@ EDITS: dict[str, tuple[list[str | int], Any, str]] = {
     "a number": (["schema_version"], 1.0, "schema_version is 1.0, and would be 1"),
     "a marker": (["sk_markers", "__sk__"], 1, "sk_markers.__sk__ is 1, and would be true"),
     "the version": (["tool", "version"], "0.0.1", 'tool.version is "0.0.1", and would be'),
-    "a key more": (["mine"], 1, "mine is no key of an analysis"),
+    "a key more": (["mine"], 1, "mine is no key that it would have"),
     "a digest": (["file_fingerprints", 0, "sha256"], "0", "CMakeLists.txt has changed"),
     "the asset": (["asset_path"], "/nowhere", "asset_path /nowhere is not there"),
     "an option": (["options", "include_dirs"], ["/nowhere"], "--include-dir /nowhere: no such folder"),

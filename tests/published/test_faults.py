@@ -8,10 +8,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from killed import KILLED
 
 from sklint.cli.main import main
 
@@ -31,6 +33,8 @@ FINDING = {
 
 INTO = {
     "adapt": ("adapt-sk-from-global", "op", "--io-contract", "c.json", "--output-dir", "out"),
+    "aggregate": ("aggregate-sk-adapted", "--adapted-output-dir", "sk", "--output-dir", "out"),
+    "standalone": ("generate-standalone-compare", "sk", "--output-dir", "out", "--target-chip", "A3"),
     "detect": ("detect-sk-form", "op", "--output-dir", "out"),
     "assets": ("adapt-asset", "op", "--output-dir", "out"),
     "scan": ("scan-operator-assets", "op", "--output-dir", "out"),
@@ -52,21 +56,6 @@ BESIDE = {
 
 ALL = INTO | BESIDE
 
-KILLED = """
-import os, signal, sys
-left, real = int(sys.argv[1]), os.replace
-def replace(*paths, **how):
-    global left
-    left -= 1
-    if left == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return real(*paths, **how)
-os.replace = replace
-from sklint.cli.main import main
-sys.exit(main(sys.argv[2:]))
-"""
-"""Runs a command that is killed just before it puts a file, or a folder, in its place: the draft is there already."""
-
 
 @pytest.fixture(autouse=True)
 def operator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -75,7 +64,26 @@ def operator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "op" / "copy.asc").write_text(KERNEL)
     (tmp_path / "c.json").write_text(json.dumps(CONTRACT))
     (tmp_path / "findings.json").write_text(json.dumps({"findings": [FINDING]}))
+    put(tmp_path, adapted())
     return tmp_path
+
+
+@cache
+def adapted() -> dict[str, bytes | None]:
+    """What adapt-sk-from-global leaves in a folder `sk`."""
+    with tempfile.TemporaryDirectory() as name:
+        asset = Path(name, "asset", "copy.asc")
+        asset.parent.mkdir()
+        asset.write_text(KERNEL.replace("GM_ADDR y, ", "").replace(" y,", ""))
+        main(["adapt-sk-from-global", str(asset), "--output-dir", str(Path(name, "sk"))])
+        return {path: data for path, data in tree(Path(name)).items() if path.startswith("sk/")}
+
+
+def put(folder: Path, files: dict[str, bytes | None]) -> None:
+    for path, data in files.items():
+        if data is not None:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(data)
 
 
 def tree(folder: Path) -> dict[str, bytes | None]:
@@ -152,10 +160,7 @@ def again(folder: Path, before: dict[str, bytes | None]) -> None:
     """A folder as it was."""
     for it in folder.iterdir():
         shutil.rmtree(it) if it.is_dir() else it.unlink()
-    for path, data in before.items():
-        if data is not None:
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(data)
+    put(folder, before)
 
 
 @pytest.mark.parametrize("name", INTO)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from sklint_compat.refresh.bare_classes import bare_classes
 from sklint_compat.refresh.call_facts import call_facts, read_pages
 from sklint_compat.refresh.form_facts import form_facts
 from sklint_compat.refresh.partly_old import PARTLY_OLD, Partly
@@ -113,11 +114,12 @@ def interfaces(folder: Path) -> Row:
     new: dict[str, list[Json]] = {}
     for name, entry in since.items():
         new.setdefault(entry["since"], []).append(name)
-    apis: Row = {
-        name: ["".join(letter(name, it, entry["support"], name in since) for it in PRODUCTS), entry["pages"][0]]
-        for name, entry in sorted(index.items())
+    documented = {
+        name: ("".join(letter(name, it, entry["support"], name in since) for it in PRODUCTS), entry["pages"][0])
+        for name, entry in index.items()
         if not IN_C_LIBRARY.fullmatch(name)
     }
+    apis: Row = {name: [*row] for name, row in sorted((documented | bare_classes(documented)).items())}
     head: Row = {"generated": GENERATED, "source": SOURCE, "cann": CANN, "pages_at": PAGES_AT}
     return {**head, "products": list(PRODUCTS), "apis": apis, "new_on_950": dict(sorted(new.items()))}
 

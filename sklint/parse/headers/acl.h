@@ -26,6 +26,8 @@ typedef int rtError_t;
 #define ACL_EVENT_SYNC 1u
 enum aclrtMemMallocPolicy { ACL_MEM_MALLOC_HUGE_FIRST, ACL_MEM_MALLOC_HUGE_ONLY, ACL_MEM_MALLOC_NORMAL_ONLY };
 enum aclrtMemcpyKind { ACL_MEMCPY_HOST_TO_HOST, ACL_MEMCPY_HOST_TO_DEVICE, ACL_MEMCPY_DEVICE_TO_HOST, ACL_MEMCPY_DEVICE_TO_DEVICE };
+enum aclmdlRICaptureMode { ACL_MODEL_RI_CAPTURE_MODE_GLOBAL, ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL, ACL_MODEL_RI_CAPTURE_MODE_RELAXED };
+typedef struct aclskOptions aclskOptions;
 enum aclDataType {
     ACL_DT_UNDEFINED = -1, ACL_FLOAT = 0, ACL_FLOAT16 = 1, ACL_INT8 = 2, ACL_INT32 = 3, ACL_UINT8 = 4, ACL_INT16 = 6, ACL_UINT16 = 7,
     ACL_UINT32 = 8, ACL_INT64 = 9, ACL_UINT64 = 10, ACL_DOUBLE = 11, ACL_BOOL = 12, ACL_STRING = 13, ACL_COMPLEX64 = 16,
@@ -54,6 +56,9 @@ SKLINT_ACL(aclrtGetHardwareSyncAddr) SKLINT_ACL(rtGetC2cCtrlAddr) SKLINT_ACL(acl
 SKLINT_ACL(aclDestroyTensor) SKLINT_ACL(aclDestroyScalar) SKLINT_ACL(aclnnInit) SKLINT_ACL(aclnnFinalize)
 SKLINT_ACL(aclmdlRICaptureBegin) SKLINT_ACL(aclmdlRICaptureEnd) SKLINT_ACL(aclmdlRIExecuteAsync) SKLINT_ACL(aclmdlRIDestroy)
 SKLINT_ACL(aclmdlRIDebugJsonPrint) SKLINT_ACL(aclprofRangePushEx) SKLINT_ACL(aclprofRangePop)
+aclError aclskOptimize(aclmdlRI, aclskOptions *);
+aclError aclskScopeBegin(const char *, aclrtStream);
+aclError aclskScopeEnd(const char *, aclrtStream);
 aclTensor *aclCreateTensor(...);
 aclScalar *aclCreateScalar(...);
 aclIntArray *aclCreateIntArray(...);

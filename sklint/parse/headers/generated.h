@@ -2639,6 +2639,22 @@ struct _static_parent_thread_block_tile_base {
     static sklint::any meta_group_size(...);
 #endif
 };
+struct single_warp_thread_block_tile_base {
+#if SKLINT_TARGET_ARCH != 2201 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 2002 && SKLINT_TARGET_ARCH != 1001
+    static sklint::any shfl_xor(...);
+#endif
+};
+struct thread_group {
+#if SKLINT_TARGET_ARCH != 2201 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 2002 && SKLINT_TARGET_ARCH != 1001
+    static sklint::any num_threads(...);
+    static sklint::any size(...);
+    static sklint::any sync(...);
+    static sklint::any thread_rank(...);
+#endif
+};
+#if SKLINT_TARGET_ARCH != 2201 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 2002 && SKLINT_TARGET_ARCH != 1001
+template <auto P0 = 0, class P1 = int, class... A> sklint::any binary_partition(A &&...);
+template <auto P0 = 0, class P1 = int, class... A> sklint::any tiled_partition(A &&...);
 struct coalesced_group {
 #if SKLINT_TARGET_ARCH != 2201 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 2002 && SKLINT_TARGET_ARCH != 1001
     static sklint::any all(...);
@@ -2654,11 +2670,6 @@ struct coalesced_group {
     static sklint::any size(...);
     static sklint::any sync(...);
     static sklint::any thread_rank(...);
-#endif
-};
-struct single_warp_thread_block_tile_base {
-#if SKLINT_TARGET_ARCH != 2201 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 2002 && SKLINT_TARGET_ARCH != 1001
-    static sklint::any shfl_xor(...);
 #endif
 };
 struct thread_block {
@@ -2679,17 +2690,6 @@ struct thread_block_tile {
     template <class... A> thread_block_tile(A &&...);
 #endif
 };
-struct thread_group {
-#if SKLINT_TARGET_ARCH != 2201 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 2002 && SKLINT_TARGET_ARCH != 1001
-    static sklint::any num_threads(...);
-    static sklint::any size(...);
-    static sklint::any sync(...);
-    static sklint::any thread_rank(...);
-#endif
-};
-#if SKLINT_TARGET_ARCH != 2201 && SKLINT_TARGET_ARCH != 3002 && SKLINT_TARGET_ARCH != 2002 && SKLINT_TARGET_ARCH != 1001
-template <auto P0 = 0, class P1 = int, class... A> sklint::any binary_partition(A &&...);
-template <auto P0 = 0, class P1 = int, class... A> sklint::any tiled_partition(A &&...);
 #endif
 }
 namespace matmul_tiling {

@@ -1,0 +1,39 @@
+"""The run of `sklint generate-pybind-binding`: a package read, verified, and its binding written."""
+
+from pathlib import Path
+
+import msgspec
+
+from sklint.cli.output import say
+from sklint.cli.published import json_text, write_whole
+from sklint.delivery.page_text import command
+from sklint.error import SklintError
+from sklint.packaged.adapted import read_adapted
+from sklint.packaged.binding import BINDING, binding_json
+from sklint.packaged.tree import whole_tree
+from sklint.report.totals import count
+
+
+def run_binding(folder: Path) -> int:
+    """Write the binding; gives the exit code."""
+    made = write_binding(folder)
+    files = len(msgspec.convert(made["written_files"], list[object]))
+    say(msgspec.json.encode({"package": made["package_name"], "files": files}).decode() + "\n")
+    entries = len(msgspec.convert(made["kernel_entries"], list[object]))
+    say(f"{made['package_name']}: {count(entries, 'kernel')}. {folder / BINDING}\n", to_stderr=True)
+    say(f"Next: {command('build-native-wheel', folder)}\n", to_stderr=True)
+    return 0
+
+
+def write_binding(folder: Path) -> dict[str, object]:
+    """Verify the package in an output folder and write its binding; gives what was written. SklintError, with the
+    place, for a package that is not whole, and where the binding of another one is there."""
+    made = binding_json(whole_tree(read_adapted(folder)))
+    path, text = folder / BINDING, json_text(made)
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise SklintError(f"{path}: is no file; remove it")
+    if not path.exists():
+        write_whole(path, text)
+    elif path.read_bytes() != text:
+        raise SklintError(f"{path}: is there already, of a package that was another; remove it to write it anew")
+    return made

@@ -1,0 +1,66 @@
+"""What a pipeline tells people at its end: its status, what is to be decided, and where to look."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sklint.assets.understood import IO_CONTRACT
+from sklint.cli.adapt_telling import SAID_BY_A_CONTRACT
+from sklint.cli.pipeline_output import MAP, PAGE
+from sklint.cli.pipeline_settings import Run, Settings
+from sklint.delivery.page_text import command
+from sklint.pipeline.artifact_map import AssetManifest
+from sklint.pipeline.state import State, text
+from sklint.report.characters import printable
+
+MOST = 10
+"""So many things to decide are shown of each package; the map has all."""
+
+
+Finished = tuple[Run, State, AssetManifest]
+
+
+def told(settings: Settings, done: Sequence[Finished], status: str) -> str:
+    lines = [line for run, state, manifest in done for line in of_run(run, state, manifest)]
+    head = f"{status}. {settings.folder / PAGE} says more.\n"
+    more = f"After a change: the same command with --resume-from {settings.folder / MAP}\n"
+    return "".join(f"{printable(it)}\n" for it in lines) + head + (more if lines else "")
+
+
+def of_run(run: Run, state: State, manifest: AssetManifest) -> Iterator[str]:
+    if not state.blocked:
+        return
+    yield f"{run.slug}: needs-human: {manifest.reason}"
+    lines = [f"  {theirs(run, one)}" for it in manifest.ops for one in it.to_decide]
+    asked = [
+        f"  {one.id}: {one.message}" for it in run.assets.values() if not it.ready for one in it.layout.human_questions
+    ]
+    found = [*lines, *asked]
+    yield from found[:MOST]
+    if found[MOST:]:
+        yield f"  and {len(found) - MOST} more"
+    yield from cure(run, state)
+
+
+def theirs(run: Run, line: str) -> str:
+    """A line with a place, of the person's own file where the copy of that is meant."""
+    for name, it in run.assets.items():
+        copy = f"artifacts/sources/{run.slug}/" + (f"{name}/" if len(run.assets) > 1 else "")
+        if line.startswith(copy):
+            return f"{it.survey.asset.root}/{line.removeprefix(copy)}"
+    return f"{run.settings.folder}/{line}" if line.startswith("artifacts/") else line
+
+
+def cure(run: Run, state: State) -> Iterator[str]:
+    """The command that writes an IO contract, for each asset that lacks one."""
+    if run.settings.contract:
+        return
+    open_assets = {
+        op.source_asset
+        for op in state.ops.values()
+        for it in op.escalations
+        if text(it, "rule_id") in SAID_BY_A_CONTRACT
+    }
+    for it in sorted(open_assets):
+        asset = Path(it)
+        contract = (asset if asset.is_dir() else asset.parent) / IO_CONTRACT
+        yield f"To say it in an IO contract: {command('write-io-contract', asset, '--output', contract)}"

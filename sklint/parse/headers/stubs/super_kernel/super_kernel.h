@@ -1,0 +1,1 @@
+// What this header declares is in the prelude.

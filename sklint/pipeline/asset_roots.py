@@ -1,0 +1,163 @@
+"""The assets below a folder: those that its manifest names, or else each folder whose operators can be told from its
+files."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from sklint.assets.files import SKIPPED_FOLDERS
+from sklint.assets.layout import AssetLayout, layout
+from sklint.assets.question import Question
+from sklint.assets.survey import Survey
+from sklint.error import SklintError
+from sklint.generate.adapt_inputs import inside, read_json
+
+MANIFESTS = ("operator-assets.json", "sk-operator-assets.json")
+PASSED_BY = SKIPPED_FOLDERS | {"op_verify"}
+HALVES = frozenset(("op_kernel", "op_host"))
+"""Folders that are parts of an asset and none themselves."""
+
+LAYOUT_REQUIRED = "asset-layout-required"
+BY_MANIFEST = "excluded-by-asset-root-manifest"
+
+Look = Callable[[Path], Survey]
+
+
+class Excluded(msgspec.Struct, frozen=True):
+    path: str
+    reason: str = BY_MANIFEST
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """Which of a root's folders are assets, under either of the published names."""
+
+    default_include: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    excluded: tuple[str | Excluded, ...] = ()
+    exclude: tuple[str | Excluded, ...] = ()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An asset that was looked into; `root` is the folder it was found below, None for one that was named itself."""
+
+    path: Path
+    root: Path | None
+    survey: Survey
+    layout: AssetLayout
+
+    @property
+    def ready(self) -> bool:
+        return self.layout.status == "ready"
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The names of its kernels, each once."""
+        return tuple(dict.fromkeys(it.entry_name for it in self.layout.operator_units))
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A folder that is not taken, and why."""
+
+    path: Path
+    root: Path
+    reason: str
+    questions: tuple[Question, ...] = ()
+
+
+def see(path: Path, root: Path | None, look: Look) -> Seen:
+    found = look(path)
+    return Seen(path.resolve(), root, found, layout(found))
+
+
+def assets_below(root: Path, look: Look, leave_out: Path) -> tuple[list[Seen], list[Passed]]:
+    """The assets below a root, and what is passed by. SklintError for no folder, and for a manifest that is wrong."""
+    if not root.is_dir():
+        raise SklintError(f"--asset-root {root}: {'is no folder' if root.exists() else 'no such folder'}")
+    file = next((root / it for it in MANIFESTS if (root / it).is_file()), None)
+    manifest = read_json(file, Manifest) if file else Manifest()
+    excluded = dict(exclusions(manifest, root, file))
+    named = list(inclusions(manifest, root, file))
+    passed = [Passed(path, root, reason) for path, reason in excluded.items()]
+    taken: list[Seen] = []
+    for path in named or folders_below(root.resolve(), leave_out.resolve()):
+        if path in excluded or any(it.path in (path, *path.parents) for it in taken):
+            continue
+        seen = see(path, root, look)
+        if seen.ready:
+            taken.append(seen)
+        elif has_kernels(seen) or named:
+            passed.append(Passed(path, root, LAYOUT_REQUIRED, seen.layout.human_questions))
+    if not taken and not passed:
+        seen = see(root, root, look)
+        return ([seen], []) if seen.ready else ([], [Passed(seen.path, root, LAYOUT_REQUIRED, questions(seen))])
+    return taken, outermost(passed, taken)
+
+
+def questions(seen: Seen) -> tuple[Question, ...]:
+    return seen.layout.human_questions
+
+
+def has_kernels(seen: Seen) -> bool:
+    """Whether kernels, or what may be some, are in a folder."""
+    wanted = ("kernel_source", "kernel_candidate", "rtc_host_program")
+    return any(it in wanted for it in seen.survey.roles.values()) or bool(seen.layout.operator_units)
+
+
+def outermost(passed: Sequence[Passed], taken: Sequence[Seen]) -> list[Passed]:
+    """What is passed by, without folders that only hold assets which are taken."""
+    return [
+        it for it in passed if it.reason != LAYOUT_REQUIRED or not any(it.path in one.path.parents for one in taken)
+    ]
+
+
+def folders_below(root: Path, leave_out: Path) -> Iterator[Path]:
+    """The folders with files, in order, a folder before those in it."""
+    for it in sorted(root.iterdir()):
+        hidden = it.name.startswith(".") or it.name in PASSED_BY
+        if it.is_dir() and not it.is_symlink() and not hidden and it != leave_out:
+            if it.name not in HALVES and any(one.is_file() for one in it.iterdir()):
+                yield it
+            yield from folders_below(it, leave_out)
+
+
+def inclusions(manifest: Manifest, root: Path, file: Path | None) -> Iterator[Path]:
+    for it in manifest.default_include or manifest.include:
+        path = below(root, it, file)
+        if not path.exists():
+            raise SklintError(f"{file}: include: {it}: no such file or folder")
+        yield path
+
+
+def exclusions(manifest: Manifest, root: Path, file: Path | None) -> Iterator[tuple[Path, str]]:
+    for it in manifest.excluded or manifest.exclude:
+        given = Excluded(it) if isinstance(it, str) else it
+        yield below(root, given.path, file), given.reason
+
+
+def below(root: Path, name: str, file: Path | None) -> Path:
+    """A path of a manifest. SklintError for one that leaves the root."""
+    path = root / name
+    if not name.strip() or "\0" in name or not (path.resolve() == root.resolve() or inside(path, root)):
+        raise SklintError(f"{file}: {name!r} is no path below {root}")
+    return path.resolve()
+
+
+def coverage(mode: str, status: str, roots: Sequence[Path], rows: Sequence[Mapping[str, object]]) -> dict[str, object]:
+    """asset-root-coverage.json: what became of each folder that may be an asset."""
+    skipped = [it for it in rows if it["status"] == "skipped"]
+    failed = [it for it in rows if it["status"] in ("failed", "needs-human")]
+    return {
+        "schema_version": 1,
+        "mode": mode,
+        "status": status,
+        "roots": [str(it.resolve()) for it in roots],
+        "selected_asset_count": len(rows) - len(skipped),
+        "skipped_asset_count": len(skipped),
+        "passed_asset_count": len(rows) - len(skipped) - len(failed),
+        "failed_asset_count": len(failed),
+        "assets": list(rows),
+    }

@@ -1,0 +1,180 @@
+"""Stages 05 and 06 of run-sk-pipeline with a compiler, a CMake and a torch that only look like them: what is built is
+told, and nothing counts as verified that did not run."""
+
+import json
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from pipeline import CLEAN, Ended, pipeline, write
+from toolchain import BISHENG, TORCH
+
+CMAKE = """#!{python}
+import pathlib, sys
+if "--build" in sys.argv:
+    folder = pathlib.Path(sys.argv[sys.argv.index("--build") + 1])
+    for it in folder.parent.glob("runtime_compare*.asc"):
+        program = folder / it.stem
+        program.write_text("#!/bin/sh\\\\nexit 1\\\\n")
+        program.chmod(0o755)
+else:
+    pathlib.Path(sys.argv[sys.argv.index("-B") + 1]).mkdir(parents=True, exist_ok=True)
+"""
+"""Builds a program that fails where it is run: without a device it must not be."""
+
+NO_TOOLKIT = """#!{python}
+import sys
+print('Could not find "ASCConfig.cmake"')
+sys.exit(1)
+"""
+
+LEGACY = """#!{python}
+import sys
+print("csrc/clip.asc:7:9: error: no member named 'skBlockNum' in 'sk::SkSystemArgs'", file=sys.stderr)
+sys.exit(1)
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    write(tmp_path, {"op/clip.asc": CLEAN})
+    write(tmp_path / "tools", TORCH)
+    tool(tmp_path, "bisheng", BISHENG)
+    tool(tmp_path, "cmake", CMAKE)
+    for name in [it for it in os.environ if it.startswith(("SK_", "TORCH_", "ASCEND_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'tools/bin'}:{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "tools"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def tool(folder: Path, name: str, text: str) -> None:
+    path = write(folder / "tools/bin", {name: text.format(python=sys.executable)}) / name
+    path.chmod(0o755)
+
+
+def run(out: str, *options: str) -> Ended:
+    return pipeline(Path(out), "--asset", "op", "--target-chip", "A2", "--build-cache-dir", "cache", *options)
+
+
+def test_a_wheel_without_verification_is_packaged(here: Path) -> None:
+    ended = run("out", "--no-verify")
+    assert (ended.code, ended.status) == (0, "packaged")
+    assert ended.json("artifact-layout-lint.json")["status"] == "passed"
+    [wheel] = ended.map["deliverables"]["wheels"]
+    assert wheel.startswith("deliverables/wheels/op/op_extension-0.1.0-")
+    names = zipfile.ZipFile(ended.folder / wheel).namelist()
+    assert any(it.startswith("op_extension/clip_dav_2201") for it in names)
+    state = ended.state("op")
+    assert (state["wheel"]["status"], state["wheel"]["cache_hit"]) == ("built", False)
+    assert state["verification"]["status"] == "skipped-by-user"
+    assert state["baseline"]["per_op"]["clip"]["correctness"] == "not-available"
+    assert ended.stages("op")["05"] == "passed"
+    assert (ended.folder / "deliverables/pybind-projects/op/setup.py").is_file()
+
+
+def test_an_equal_wheel_comes_from_the_cache(here: Path) -> None:
+    first, again = run("one", "--no-verify"), run("two", "--no-verify")
+    assert again.status == "packaged"
+    wheel = again.state("op")["wheel"]
+    assert (wheel["status"], wheel["cache_hit"]) == ("reused", True)
+    assert wheel["cache_key"] == first.state("op")["wheel"]["cache_key"]
+    [mine], [theirs] = again.map["deliverables"]["wheels"], first.map["deliverables"]["wheels"]
+    assert (again.folder / mine).read_bytes() == (first.folder / theirs).read_bytes()
+    assert run("three", "--no-verify", "--wheel-mode", "always").state("op")["wheel"]["status"] == "built"
+    tool(here, "bisheng", BISHENG + "# another\n")
+    assert run("four", "--no-verify").state("op")["wheel"]["status"] == "built"
+
+
+def test_a_wheel_that_is_given(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    [wheel] = run("one", "--no-verify").map["deliverables"]["wheels"]
+    ended = run("two", "--no-verify", "--reuse-wheel", f"one/{wheel}")
+    assert (ended.code, ended.status) == (0, "packaged")
+    assert "05" not in ended.stages("op")
+    with zipfile.ZipFile("other.whl", "w") as other:
+        other.writestr("else/__init__.py", "")
+    ended = run("three", "--no-verify", "--reuse-wheel", "other.whl")
+    assert (ended.code, ended.status) == (1, "needs-human")
+    assert "has no extension module of op_extension" in capsys.readouterr().err
+
+
+def test_without_a_device_nothing_is_verified(here: Path) -> None:
+    ended = run("out", "--profile", "fast")
+    assert (ended.code, ended.status) == (1, "skipped-no-npu")
+    state = ended.state("op")
+    assert (state["standalone"]["build_status"], state["standalone"]["verify_status"]) == ("passed", "skipped-no-npu")
+    assert state["verification"]["standalone"]["per_op"]["clip"]["status"] == "skipped-no-npu"
+    assert state["wheel"]["status"] == "skipped"
+    assert state["differential"]["status"] == "skipped-baseline-unavailable"
+    assert state["runtime_contracts"]["clip"]["status"] == "needs-runtime-fixture"
+    assert ended.map["deliverables"]["sk_source"] == ["deliverables/sk-source/op"]
+
+
+def test_a_release_without_a_device(here: Path) -> None:
+    ended = run("out")
+    assert (ended.code, ended.status) == (1, "skipped-no-npu")
+    assert len(ended.map["deliverables"]["wheels"]) == 1
+
+
+def test_without_a_chip_there_is_no_architecture(here: Path) -> None:
+    ended = pipeline(Path("out"), "--asset", "op", "--profile", "fast")
+    assert (ended.code, ended.status) == (1, "skipped-target-arch")
+    verdict = ended.json("work/stage-work/op/06-build-and-verify/standalone/outputs/verify/clip/verdict.json")
+    assert verdict["status"] == "skipped-target-arch" and "missing-npu-arch-and-target-chip" in verdict["reason"]
+
+
+def test_no_toolkit_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tool(here, "cmake", NO_TOOLKIT)
+    ended = run("out", "--profile", "fast")
+    assert (ended.code, ended.status) == (1, "needs-human")
+    assert "CMake finds no CANN toolkit; run the toolkit's set_env.sh" in capsys.readouterr().err
+    state = ended.state("op")
+    assert [it["rule_id"] for it in state["iterations"][0]["escalations"]] == ["build.compile-error"]
+    assert (state["standalone"]["status"], ended.stages("op")["06"]) == ("failed", "needs-human")
+    assert ended.map["deliverables"]["sk_source"] == ["deliverables/sk-source/op"]
+    tool(here, "cmake", CMAKE)
+    assert run("out", "--profile", "fast", "--resume-from", "out/artifact-map.json").status == "skipped-no-npu"
+
+
+def test_a_wheel_that_does_not_compile(here: Path) -> None:
+    tool(here, "bisheng", LEGACY)
+    ended = run("out", "--no-verify")
+    assert (ended.code, ended.status) == (1, "needs-human")
+    assert ended.map["deliverables"]["wheels"] == []
+    [found] = ended.state("op")["iterations"][0]["escalations"]
+    assert found["rule_id"] == "build.undeclared-legacy-api"
+    assert found["remediation_hint"] == {
+        "kind": "rename-symbol",
+        "target_file": "csrc/clip.asc",
+        "old_value": "skBlockNum",
+        "new_value": "skNumBlocks",
+    }
+
+
+def test_a_structural_toolchain_is_no_package(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SK_OPERATOR_STRUCTURAL_TOOLCHAIN", "1")
+    ended = run("out", "--no-verify")
+    assert (ended.code, ended.status) == (1, "structural-only")
+    assert not list(Path("cache").rglob("*.whl"))
+
+
+def test_a_fixture_of_the_asset(here: Path) -> None:
+    plan = {
+        "parameters": [{"name": "x", "bytes": 64, "compare": True}, {"name": "limit", "kind": "scalar", "value": 3}]
+    }
+    write(here, {"op/operator-sk-runtime-fixture.json": json.dumps(plan)})
+    ended = run("out", "--profile", "fast")
+    assert ended.status == "skipped-no-npu"
+    outputs = "work/stage-work/op/06-build-and-verify/standalone/outputs"
+    told = ended.json(f"{outputs}/operator-sk-standalone-verify.json")
+    assert told["runtime_fixtures"]["clip"]["status"] == "available"
+    contracts = "work/stage-work/op/06-build-and-verify/runtime-contracts"
+    contract = ended.json(f"{contracts}/clip/operator-runtime-contract.json")
+    assert (contract["status"], contract["comparison"]["outputs"]) == ("available", ["x"])
+    assert [(it["name"], it["kind"], it["source"]) for it in contract["parameters"]] == [
+        ("x", "device_buffer", "fixture"),
+        ("limit", "scalar", "fixture"),
+    ]
