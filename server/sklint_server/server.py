@@ -3,7 +3,7 @@
 import io
 import sys
 from collections.abc import Generator
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -52,16 +52,20 @@ class Protocol(LanguageServerProtocol):
         """The message that JSON carries. A request that is none of the protocol's is answered: pygls only logs it."""
         params = data.get("params")
         if data.get("method") == types.WORKSPACE_EXECUTE_COMMAND and isinstance(params, dict):
-            data = {**data, "params": {**params, "arguments": params.get("arguments") or []}}
+            given = cast("dict[str, object]", params)
+            data = {**data, "params": {**given, "arguments": given.get("arguments") or []}}
         try:
             return super().structure_message(data)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         except JsonRpcException:
             number, method = data.get("id"), data.get("method")
             if isinstance(number, (int, str)) and isinstance(method, str):
-                served = method in self.fm.features or method in self.fm.builtin_features
-                wrong = JsonRpcInvalidParams.of(method) if served else JsonRpcMethodNotFound.of(method)
+                wrong = JsonRpcInvalidParams.of(method) if self.serves(method) else JsonRpcMethodNotFound.of(method)
                 self._send_response(number, error=wrong.to_response_error())
             raise
+
+    def serves(self, method: str) -> bool:
+        features, own = self.fm.features, self.fm.builtin_features  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - pygls
+        return method in features or method in own
 
     def handler(self, method: str) -> object:
         return self.fm.features[method]  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - pygls
