@@ -21,6 +21,7 @@ EXAMPLES = {
     "A reference": (
         ('REFERENCE_IMPL = {"comparator": "allclose", "tolerance": {"rtol": 0.001, "atol": 0}}', "or exact"),
         ('def compute(inputs): return [a + b for a, b in zip(inputs["x"]["value"], inputs["y"]["value"])]', ""),
+        ('return {"y": [...], "z": [...]}', "what compute gives for a kernel that writes y and z"),
     ),
     "Exit codes": (
         ("0", "operator-sk-auto-oracle-spec.json is written"),
@@ -36,8 +37,9 @@ def auto_build_correctness_oracle(directory: Path, oracle_source: "OracleSource"
     """Write operator-sk-auto-oracle-spec.json: the expected output for the values of each kernel.
 
     With reference-impls-numpy the function compute(inputs) of reference_impls/ENTRY.py in DIR is run; inputs have, by
-    parameter, shape, dtype and value. With bind-target-on-wheel the kernel's own output is expected, which shows that
-    it runs, not that it is right.
+    parameter, shape, dtype and value. Where a kernel writes several tensors, compute gives each by its name: one that
+    is not given is not compared, and the kernel does not pass. With bind-target-on-wheel the kernel's own output is
+    expected, which shows that it runs, not that it is right.
     """
     from sklint.cli.sampling import run_oracle
 

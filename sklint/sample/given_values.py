@@ -171,6 +171,7 @@ def input_set(spec: InputSpec, given: InputSet) -> Mapping[str, object]:
                 "type": it.type,
                 "source": it.source,
                 "kind": it.kind,
+                "role": it.role,
                 "written": it.written,
                 "shape": values[it.name].shape,
                 "dtype": values[it.name].dtype,

@@ -24,6 +24,8 @@ class Given(msgspec.Struct, frozen=True):
     shape: tuple[int, ...]
     dtype: str
     value_source: "Source"
+    written: bool = False
+    role: str = "unknown"
 
 
 class ValueSet(msgspec.Struct, frozen=True):
@@ -32,6 +34,12 @@ class ValueSet(msgspec.Struct, frozen=True):
     input_set_id: str
     entry_name: str
     parameter_values: tuple[Given, ...]
+
+    @property
+    def outputs(self) -> dict[str, Given]:
+        """The tensors that the kernel writes and that are to be compared: a workspace is not."""
+        written = [it for it in self.parameter_values if it.written and it.role != "workspace"]
+        return {it.name: it for it in written if it.value_source.value is not None}
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -82,7 +90,8 @@ def of_bind_target(it: ValueSet) -> dict[str, object]:
 
 
 def of_reference(it: ValueSet, path: Path) -> dict[str, object]:
-    """What a reference computes. SklintError for one that does not run, or gives no numbers."""
+    """What a reference computes: the values of each output by its name, or those of the one that the call gives back.
+    SklintError for one that does not run, or gives no numbers."""
     about, compute = reference(it, path)
     inputs = {
         one.name: {"shape": list(one.shape), "dtype": one.dtype, "value": one.value_source.value}
@@ -94,7 +103,7 @@ def of_reference(it: ValueSet, path: Path) -> dict[str, object]:
         raise SklintError(f"{path}: compute raised {type(error).__name__}: {error}") from error
     return {
         "input_set_id": it.input_set_id,
-        "expected_output": {"kind": "inline_json", "value": numbers(found, path)},
+        "expected_output": {"kind": "inline_json", "value": expected_value(it, found, path)},
         "comparator": about.comparator,
         "tolerance": about.tolerance,
     }
@@ -117,6 +126,17 @@ def reference(it: ValueSet, path: Path) -> tuple[About, Callable[[object], objec
     if about.comparator == "exact" and (about.tolerance.rtol or about.tolerance.atol):
         raise SklintError(f"{path}: REFERENCE_IMPL is exact, and has a tolerance; make it allclose")
     return about, compute
+
+
+def expected_value(it: ValueSet, found: object, path: Path) -> object:
+    """A result as JSON has it. SklintError for one of what is no output."""
+    if not isinstance(found, dict):
+        return numbers(found, path)
+    given = msgspec.convert(found, dict[object, object])
+    if others := [name for name in given if name not in it.outputs]:
+        outputs = f"the outputs of {it.entry_name} are {', '.join(it.outputs)}"
+        raise SklintError(f"{path}: compute gives {others[0]}, and {outputs if it.outputs else 'there is no output'}")
+    return {name: numbers(value, path) for name, value in given.items()}
 
 
 def numbers(found: object, path: Path) -> object:

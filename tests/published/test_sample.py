@@ -413,6 +413,94 @@ def test_a_reference_that_gives_arrays(folder: Path) -> None:
     assert json.loads((folder / ORACLE).read_text())["oracle_specs"][0]["expected_output"]["value"] == [1.5] * 8
 
 
+TWO = """#include "kernel_operator.h"
+__global__ __vector__ void two(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR w) { Use(x, y, z, w); }
+"""
+TWO_KERNEL = """
+def run_two(x, y, z, w):
+    w.flat[0] = 7
+    y.flat[:] = [a + 1 for a in x.flat]
+    z.flat[:] = [a * 2 for a in x.flat]
+"""
+TWO_REFERENCE = """
+def compute(inputs):
+    x = inputs["x"]["value"]
+    return {"y": [a + 1 for a in x], "z": [a * 2 for a in x]}
+"""
+
+
+def two_outputs(tmp_path: Path, reference: str = TWO_REFERENCE, inputs: Sequence[str] = ("x",)) -> Path:
+    """The package of a kernel that writes two tensors and a workspace, with values, a reference and a script."""
+    asset = write(tmp_path / "asset", {"ops.asc": TWO}) / "ops.asc"
+    told = {"inputs": list(inputs), "outputs": ["y", "z"], "workspaces": ["w"], "pybind_return_tensor": "y"}
+    adapt(asset, tmp_path / "out", *contract(tmp_path, {"two": told}))
+    collect_spec(tmp_path / "out")
+    construct_values(tmp_path / "out", Asked((8,), "float32"))
+    provide_values(tmp_path / "out", tmp_path / "out" / AUTO)
+    return referenced_anew(tmp_path / "out", reference)
+
+
+def referenced_anew(folder: Path, text: str) -> Path:
+    [entry] = json.loads((folder / VALUES).read_text("utf-8"))["input_values"]
+    write(folder, {f"reference_impls/{entry['entry_name']}.py": text})
+    for command in ("generate-runner-script", "auto-build-correctness-oracle"):
+        assert main([command, str(folder), "--oracle-source", "reference-impls-numpy"]) == 0
+    return folder
+
+
+@pytest.mark.parametrize("inputs", [("x",), ("x", "z")], ids=["outputs", "one in place"])
+def test_each_tensor_that_a_kernel_writes_is_compared(inputs: Sequence[str], tmp_path: Path) -> None:
+    folder = two_outputs(tmp_path, inputs=inputs)
+    assert printed(launched(folder, TWO_KERNEL))["status"] == "passed"
+    done = launched(folder, TWO_KERNEL.replace("a * 2 for", "999.0 for"))
+    found = printed(done)
+    assert (done.returncode, found["status"]) == (1, "failed")
+    assert found["statuses"]["two"]["reason"].startswith("reference_differs:z[0] is 999.0, expected ")
+
+
+@pytest.mark.parametrize(
+    ("reference", "missing"),
+    [
+        ("def compute(inputs):\n    return [a + 1 for a in inputs['x']['value']]\n", "z"),
+        ("def compute(inputs):\n    return {'y': [a + 1 for a in inputs['x']['value']]}\n", "z"),
+        ("def compute(inputs):\n    return {'z': [a * 2 for a in inputs['x']['value']]}\n", "y"),
+        ("def compute(inputs):\n    return {}\n", "y,z"),
+    ],
+)
+def test_a_tensor_that_the_reference_does_not_give_is_no_pass(reference: str, missing: str, tmp_path: Path) -> None:
+    done = launched(two_outputs(tmp_path, reference), TWO_KERNEL)
+    found = printed(done)
+    assert (done.returncode, found["status"]) == (1, "skipped-no-oracle")
+    assert found["statuses"]["two"]["reason"] == f"no_expected_output_of:{missing}"
+
+
+def test_what_a_reference_gives_counts_where_it_does_not_give_all(tmp_path: Path) -> None:
+    folder = two_outputs(tmp_path, "def compute(inputs):\n    return {'z': [0.5] * 8}\n")
+    found = printed(launched(folder, TWO_KERNEL))
+    assert found["status"] == "failed" and found["statuses"]["two"]["reason"].startswith("reference_differs:z[0]")
+
+
+def test_a_kernel_that_writes_nothing_does_not_pass(tmp_path: Path) -> None:
+    source = '#include "kernel_operator.h"\n__global__ __vector__ void count(uint32_t n) { Use(n); }\n'
+    folder = tmp_path / "out"
+    adapt(write(tmp_path / "asset", {"s.asc": source}), folder)
+    collect_spec(folder)
+    construct_values(folder, Asked((1,), values={"n": 4}))
+    provide_values(folder, folder / AUTO)
+    referenced_anew(folder, "def compute(inputs):\n    return {}\n")
+    found = printed(launched(folder, "def run_count(x, n): pass\n"))
+    assert found["statuses"] == {"count": {"status": "skipped-no-oracle", "reason": "the_kernel_writes_no_tensor"}}
+
+
+@pytest.mark.parametrize("name", ["x", "w", "other"])
+def test_a_reference_of_what_is_no_output(name: str, tmp_path: Path, run: Any) -> None:
+    two_outputs(tmp_path / "two")
+    there = tmp_path / "two/out"
+    write(there, {"reference_impls/two.py": TWO_REFERENCE.replace('"y":', f'"{name}":')})
+    done = run("auto-build-correctness-oracle", there, "--oracle-source", "reference-impls-numpy")
+    assert done.code == 2 and f"two.py: compute gives {name}, and the outputs of two are y, z" in done.err
+
+
 # what the kernels take
 
 
