@@ -34,6 +34,7 @@ class ValueSet(msgspec.Struct, frozen=True):
     input_set_id: str
     entry_name: str
     parameter_values: tuple[Given, ...]
+    returns: str = ""
 
     @property
     def outputs(self) -> dict[str, Given]:
@@ -131,12 +132,32 @@ def reference(it: ValueSet, path: Path) -> tuple[About, Callable[[object], objec
 def expected_value(it: ValueSet, found: object, path: Path) -> object:
     """A result as JSON has it. SklintError for one of what is no output."""
     if not isinstance(found, dict):
-        return numbers(found, path)
+        only = next(iter(it.outputs)) if len(it.outputs) == 1 else it.returns
+        return output_value(it.outputs.get(only), found, path)
     given = msgspec.convert(found, dict[object, object])
     if others := [name for name in given if name not in it.outputs]:
         outputs = f"the outputs of {it.entry_name} are {', '.join(it.outputs)}"
         raise SklintError(f"{path}: compute gives {others[0]}, and {outputs if it.outputs else 'there is no output'}")
-    return {name: numbers(value, path) for name, value in given.items()}
+    return {name: output_value(output, given[name], path) for name, output in it.outputs.items() if name in given}
+
+
+def output_value(it: Given | None, found: object, path: Path) -> object:
+    """What is expected of an output, where there is one. SklintError for values of another shape than it has."""
+    value = numbers(found, path)
+    if it and (fault := shape_fault(value, it.shape)):
+        raise SklintError(f"{path}: compute gives no {it.name}: it has {fault}")
+    return value
+
+
+def shape_fault(value: object, shape: Sequence[int]) -> str:
+    """Where a value has another shape; "" for one that has it."""
+    if not isinstance(value, list) or not shape:
+        belongs = f"a list of {shape[0]}" if shape else "a number"
+        return f"{value!r:.40} where {belongs} belongs" if isinstance(value, list) or shape else ""
+    items = msgspec.convert(value, list[object])
+    if len(items) != shape[0]:
+        return f"a list of {len(items)} where the shape says {shape[0]}"
+    return next((fault for it in items if (fault := shape_fault(it, shape[1:]))), "")
 
 
 def numbers(found: object, path: Path) -> object:

@@ -387,6 +387,18 @@ def test_the_oracle_of_the_kernel_itself_says_so(folder: Path, run: Any) -> None
         ("def compute(inputs):\n    return inputs['w']\n", "compute raised KeyError: 'w'"),
         ("def compute(inputs):\n    return 'much'\n", "compute gives str, not finite numbers in lists"),
         ("def compute(inputs):\n    return [1.0, float('nan')]\n", "compute gives list, not finite numbers"),
+        ("def compute(inputs):\n    return [1, 2]\n", "compute gives no z: it has a list of 2 where the shape says 8"),
+        ("def compute(inputs):\n    return []\n", "compute gives no z: it has a list of 0 where the shape says 8"),
+        (
+            "def compute(inputs):\n    return {'z': [1] * 9}\n",
+            "compute gives no z: it has a list of 9 where the shape says 8",
+        ),
+        ("def compute(inputs):\n    return 1\n", "compute gives no z: it has 1 where a list of 8 belongs"),
+        (
+            "def compute(inputs):\n    return [[1] * 8]\n",
+            "compute gives no z: it has a list of 1 where the shape says 8",
+        ),
+        ("def compute(inputs):\n    return [[1]] * 8\n", "compute gives no z: it has [1] where a number belongs"),
         (REFERENCE.replace('"add_custom"', '"mul"', 1), "REFERENCE_IMPL is of mul, not of add_custom"),
         (REFERENCE.replace('"allclose"', '"exact"'), "REFERENCE_IMPL is exact, and has a tolerance"),
         (REFERENCE.replace('"allclose"', '"nearly"'), "REFERENCE_IMPL is wrong"),
@@ -478,6 +490,14 @@ def test_what_a_reference_gives_counts_where_it_does_not_give_all(tmp_path: Path
     folder = two_outputs(tmp_path, "def compute(inputs):\n    return {'z': [0.5] * 8}\n")
     found = printed(launched(folder, TWO_KERNEL))
     assert found["status"] == "failed" and found["statuses"]["two"]["reason"].startswith("reference_differs:z[0]")
+
+
+@pytest.mark.parametrize("name", ["y", "z"])
+def test_each_output_has_the_shape_of_its_tensor(name: str, tmp_path: Path, run: Any) -> None:
+    two_outputs(tmp_path)
+    write(tmp_path / "out", {"reference_impls/two.py": f"{TWO_REFERENCE[:-2]}, '{name}': [0.5] * 7}}\n"})
+    done = run("auto-build-correctness-oracle", tmp_path / "out", "--oracle-source", "reference-impls-numpy")
+    assert done.code == 2 and f"two.py: compute gives no {name}: it has a list of 7 where the shape says 8" in done.err
 
 
 def test_a_kernel_that_writes_nothing_does_not_pass(tmp_path: Path) -> None:
