@@ -1,5 +1,7 @@
 """operator-sk-pybind-binding.json: what Python imports of a package, under the published keys."""
 
+from hashlib import sha256
+
 from sklint.packaged.tree import Tree
 
 BINDING = "operator-sk-pybind-binding.json"
@@ -37,6 +39,7 @@ def binding_json(it: Tree) -> dict[str, object]:
             for one in file.entries
         ],
         "written_files": it.files,
+        "written_files_sha256": {name: sha256((root / name).read_bytes()).hexdigest() for name in it.files},
         "output_root": str(root.parent),
     }
 

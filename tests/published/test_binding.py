@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,8 @@ def test_a_whole_package(package: Result, run: Any) -> None:
     found = json.loads((package.folder / BINDING).read_text("utf-8"))
     assert json.loads(done.out) == {"package": "my-ops", "files": len(found["written_files"])}
     root = (package.folder / FOLDER).resolve()
+    digests = {name: sha256((root / name).read_bytes()).hexdigest() for name in found["written_files"]}
+    assert found.pop("written_files_sha256") == digests
     assert found == {
         "status": "generated",
         "package_name": "my-ops",

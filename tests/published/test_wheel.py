@@ -161,6 +161,8 @@ def test_a_wheel_without_modules_is_no_pass(package: Result, monkeypatch: pytest
     setup = package.folder / FOLDER / "setup.py"
     text = setup.read_text("utf-8")
     setup.write_text(text.replace('cmdclass={"build_ext": BuildKernels},\n', ""))
+    (package.folder / BINDING).unlink()
+    write_binding(package.folder)
     found = build_wheel(package.folder, None, "A3")
     assert (found["status"], found["reason"]) == ("failed", "the wheel has no extension module")
 
@@ -265,6 +267,17 @@ def test_a_package_that_changed_since(package: Result, run: Any) -> None:
     assert "written_files has 9 values, and would have 10" in refused(package, run)
     (package.folder / FOLDER / "csrc/add.asc").unlink()
     assert "lacks csrc/add.asc" in refused(package, run)
+
+
+@pytest.mark.parametrize("name", ["csrc/add.asc", "csrc/shared/tile.h", "csrc/pybind11_add.asc", "my_ops/__init__.py"])
+def test_a_file_that_changed_since(name: str, package: Result, run: Any) -> None:
+    path = package.folder / FOLDER / name
+    data = path.read_bytes()
+    path.write_bytes(data + (b"# x\n" if name.endswith(".py") else b"// x\n"))
+    line = refused(package, run)
+    assert f"{BINDING}:" in line and f"is not current: written_files_sha256.{name} is" in line.replace('"', "")
+    path.write_bytes(data)
+    assert run("build-native-wheel", package.folder).code == 1
 
 
 @pytest.mark.parametrize(
