@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from sklint.assets.question import Question
 from sklint.assets.understood import IO_CONTRACT
 from sklint.cli.adapt_telling import SAID_BY_A_CONTRACT
 from sklint.cli.pipeline_output import MAP, PAGE
 from sklint.cli.pipeline_settings import Run, Settings
 from sklint.delivery.page_text import command
 from sklint.pipeline.artifact_map import AssetManifest
+from sklint.pipeline.asset_roots import Seen
 from sklint.pipeline.state import State, text
 from sklint.report.characters import printable
 
@@ -31,14 +33,18 @@ def of_run(run: Run, state: State, manifest: AssetManifest) -> Iterator[str]:
         return
     yield f"{run.slug}: needs-human: {manifest.reason}"
     lines = [f"  {theirs(run, one)}" for it in manifest.ops for one in it.to_decide]
-    asked = [
-        f"  {one.id}: {one.message}" for it in run.assets.values() if not it.ready for one in it.layout.human_questions
-    ]
-    found = [*lines, *asked]
+    asked = [question(it, one) for it in run.assets.values() if not it.ready for one in it.layout.human_questions]
+    found = [*lines, *(f"  {it}" for it in asked)]
     yield from found[:MOST]
     if found[MOST:]:
         yield f"  and {len(found) - MOST} more"
     yield from cure(run, state)
+
+
+def question(asset: Seen, it: Question) -> str:
+    """A question with its first place, where it is known."""
+    place = next((f"{asset.survey.asset.root}/{spot}: " for spot in it.places if spot.line), "")
+    return f"{place}{it.message}" if place else f"{it.id}: {it.message}"
 
 
 def theirs(run: Run, line: str) -> str:
