@@ -24,6 +24,7 @@ from sklint.pipeline.artifact_map import (
     page,
     readme,
 )
+from sklint.pipeline.asset_roots import Passed
 from sklint.pipeline.names import public_form
 from sklint.pipeline.stages import ADAPT, BUILD
 from sklint.pipeline.state import Json, Op, StageRecord, State, text, texts
@@ -188,9 +189,10 @@ def inside(value: msgspec.Struct, root: Path) -> Json:
     return msgspec.json.decode(shown, type=Json)
 
 
-def skipped(settings: Settings, slug: str, reason: str) -> AssetManifest:
+def skipped(settings: Settings, slug: str, it: Passed) -> AssetManifest:
     """The manifest of an asset that is passed by."""
-    manifest = AssetManifest(slug, "skipped", reason)
+    asked: object = msgspec.to_builtins(it.questions)
+    manifest = AssetManifest(slug, "skipped", it.reason, human_questions=tuple(msgspec.convert(asked, list[Json])))
     write_report(settings.folder / "assets" / slug / "asset-manifest.json", manifest)
     return manifest
 

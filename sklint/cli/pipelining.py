@@ -163,19 +163,30 @@ def ended(given: Given, settings: Settings, made: Packages, done: Sequence[Finis
     """Write the map and tell what came of it; gives the exit code."""
     statuses = [state.status for _, state, _ in done]
     separate = made.mode == "separate"
-    status = statuses[0] if not separate else ("failed" if "needs-human" in statuses else "completed")
+    statuses += ["needs-human" for it in passed if it.open]
+    status = whole(statuses) if not separate else ("failed" if "needs-human" in statuses else "completed")
     success = all(it in SUCCESS for it in statuses) and not (separate and passed)
-    left = [skipped(settings, slug, it.reason) for slug, it in made.slugs_of(passed).items()]
-    reason = made.reason if separate else done[0][2].reason
+    left = [skipped(settings, slug, it) for slug, it in made.slugs_of(passed).items()]
+    reason = made.reason if separate else done[0][2].reason or left_open(passed)
     write_map(settings, status, made.mode, reason, [*(it for _, _, it in done), *left], made.resolution)
     if given["asset_root"]:
-        write_coverage(settings, made, done, passed, status if separate else coverage_status(statuses[0]), given)
+        write_coverage(settings, made, done, passed, status if separate else coverage_status(status), given)
     if separate:
         write_report(settings.folder / "pipeline-state.json", {"status": status, "release_success": success})
     record_folder(settings.folder)
     say(msgspec.json.encode(summary(status, made, done, passed, success)).decode() + "\n")
-    say(told(settings, done, status), to_stderr=True)
+    say(told(settings, done, passed, status), to_stderr=True)
     return 0 if success else 1
+
+
+def whole(statuses: Sequence[str]) -> str:
+    """The status of one package, and of what is passed by and a person has to see to."""
+    return "needs-human" if "needs-human" in statuses else statuses[0]
+
+
+def left_open(passed: Sequence[Passed]) -> str:
+    names = ", ".join(it.path.name for it in passed if it.open)
+    return f"no operator is taken from {names}" if names else ""
 
 
 def coverage_status(status: str) -> str:

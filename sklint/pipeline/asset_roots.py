@@ -2,13 +2,14 @@
 files."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
 from sklint.assets.files import SKIPPED_FOLDERS
 from sklint.assets.layout import AssetLayout, layout
+from sklint.assets.layout_questions import NO_KERNEL
 from sklint.assets.question import Question
 from sklint.assets.survey import Survey
 from sklint.error import SklintError
@@ -67,6 +68,15 @@ class Passed:
     reason: str
     questions: tuple[Question, ...] = ()
 
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """What a person has to answer about it; nothing of a folder whose sources define no kernel."""
+        return tuple(it for it in self.questions if to_answer(it))
+
+
+def to_answer(it: Question) -> bool:
+    return it.id != NO_KERNEL or any(spot.line for spot in it.places)
+
 
 def see(path: Path, root: Path | None, look: Look) -> Seen:
     found = look(path)
@@ -104,14 +114,27 @@ def questions(seen: Seen) -> tuple[Question, ...]:
 def has_kernels(seen: Seen) -> bool:
     """Whether kernels, or what may be some, are in a folder."""
     wanted = ("kernel_source", "kernel_candidate", "rtc_host_program")
-    return any(it in wanted for it in seen.survey.roles.values()) or bool(seen.layout.operator_units)
+    there = any(it in wanted for it in seen.survey.roles.values()) or bool(seen.layout.operator_units)
+    return there or any(map(to_answer, questions(seen)))
 
 
 def outermost(passed: Sequence[Passed], taken: Sequence[Seen]) -> list[Passed]:
-    """What is passed by, without folders that only hold assets which are taken."""
-    return [
-        it for it in passed if it.reason != LAYOUT_REQUIRED or not any(it.path in one.path.parents for one in taken)
-    ]
+    """What is passed by, without folders that only hold assets which are taken, and what others are asked about."""
+    found: list[Passed] = []
+    for it in passed:
+        if it.reason != LAYOUT_REQUIRED or not any(it.path in one.path.parents for one in taken):
+            found.append(it)
+            continue
+        inner = [one.path for one in (*taken, *passed) if it.path in one.path.parents]
+        own = tuple(one for one in it.open if about(one, it.path, inner))
+        if own:
+            found.append(replace(it, questions=own))
+    return found
+
+
+def about(it: Question, folder: Path, inner: Sequence[Path]) -> bool:
+    """Whether a question about a folder is about a file that is in none of the folders in it."""
+    return any(not any(one in (folder / spot.path).parents for one in inner) for spot in it.places)
 
 
 def folders_below(root: Path, leave_out: Path) -> Iterator[Path]:

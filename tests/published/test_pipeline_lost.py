@@ -97,3 +97,43 @@ def test_what_is_no_lost_kernel(tmp_path: Path, text: str) -> None:
 def test_a_broken_test_beside_an_operator(tmp_path: Path) -> None:
     asset = write(tmp_path / "op", {"clip.asc": CLEAN, "tests/t.asc": BROKEN})
     assert pipeline(tmp_path / "out", "--asset", asset, *CHECKS).status == "clean"
+
+
+def test_broken_operators_below_a_root(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {"good/clip.asc": CLEAN, "broken/b.asc": BROKEN, "docs/README.md": "none", "notes/helper.asc": "int x;\n"}
+    root = write(tmp_path / "ops", files)
+    (root / "bin").mkdir()
+    (root / "bin" / "x.asc").write_bytes(b"\0\1\2")
+    ended = pipeline(tmp_path / "out", "--asset-root", root, *CHECKS)
+    assert (ended.code, ended.status) == (1, "needs-human")
+    assert questions(ended)[:2] == [("unreadable-source", "x.asc", 0), ("unreadable-source", "b.asc", 2)]
+    assert ended.map["run"]["reason"] == "no operator is taken from bin, broken"
+    said = capsys.readouterr().err
+    assert f"{root / 'broken'}: no operator is taken from it: asset-layout-required" in said
+    assert f"  {root / 'broken' / 'b.asc'}:2: the source itself does not compile here" in said
+    assert "  unreadable-source: x.asc is not read (not-text), and may define a kernel" in said
+    assert "helper" not in said and "docs" not in said
+    page = (ended.folder / "artifact-map.md").read_text("utf-8")
+    assert "b.asc:2: the source itself" in page and "x.asc is not read" in page
+    assert ended.json("asset-root-coverage.json")["status"] == "failed"
+
+
+def test_a_broken_source_above_an_operator(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The folder is no operator because of it, and the one below is."""
+    root = write(tmp_path / "ops", {"p/b.asc": BROKEN, "p/q/clip.asc": CLEAN})
+    ended = pipeline(tmp_path / "out", "--asset-root", root, *CHECKS)
+    assert ended.status == "needs-human"
+    assert [it["status"] for it in ended.map["assets"][0]["ops"]] == ["validated"]
+    assert f"{root / 'p' / 'b.asc'}:2: the source itself" in capsys.readouterr().err
+
+
+def test_a_broken_operator_beside_packages_of_their_own(tmp_path: Path) -> None:
+    root = write(tmp_path / "ops", {"a/clip.asc": CLEAN, "b/b.asc": BROKEN})
+    ended = pipeline(tmp_path / "out", "--asset-root", root, *CHECKS, "--asset-root-mode", "separate")
+    assert (ended.code, ended.status) == (1, "failed")
+    assert questions(ended) == [("unreadable-source", "b.asc", 2)]
+
+
+def test_folders_without_a_kernel_need_nobody(tmp_path: Path) -> None:
+    root = write(tmp_path / "ops", {"a/clip.asc": CLEAN, "notes/helper.asc": "int x;\n", "docs/README.md": "none"})
+    assert pipeline(tmp_path / "out", "--asset-root", root, *CHECKS).status == "clean"
