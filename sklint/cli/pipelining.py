@@ -15,7 +15,7 @@ from sklint.assets.wanted_target import words
 from sklint.cli.output import say
 from sklint.cli.owned_tree import digest, digest_of
 from sklint.cli.pipeline_artifacts import coverage_page, ingest, skipped, write_map
-from sklint.cli.pipeline_output import check_folder, drop_other_runs, record_folder, take_folder
+from sklint.cli.pipeline_output import check_folder, drop_other_runs, outputs_below, record_folder, take_folder
 from sklint.cli.pipeline_packages import Packages, packages
 from sklint.cli.pipeline_run import run_stages
 from sklint.cli.pipeline_settings import Run, Settings, with_build
@@ -99,14 +99,15 @@ def settings_of(given: Given) -> Settings:
 def assets_of(given: Given, settings: Settings) -> tuple[list[Seen], list[Passed]]:
     """The assets, looked into, and the folders of roots that are passed by."""
     config_for = with_build(settings.config_for, settings.build)
+    leave_out = (settings.folder, *(one for it in (*given["asset"], *given["asset_root"]) for one in outputs_below(it)))
 
     def look(path: Path) -> Survey:
         with progress(True) as tell:
-            return survey(read_asset(path, (settings.folder,)), config_for, tell)
+            return survey(read_asset(path, leave_out), config_for, tell)
 
     seen, passed = [see(it, None, look) for it in given["asset"]], list[Passed]()
     for root in given["asset_root"]:
-        found, others = assets_below(root, look, settings.folder)
+        found, others = assets_below(root, look, leave_out)
         seen, passed = [*seen, *found], [*passed, *others]
     if not (given["asset"] or given["asset_root"]):
         raise SklintError("give an --asset, or an --asset-root with some below it")

@@ -1,7 +1,7 @@
 """The assets below a folder: those that its manifest names, or else each folder whose operators can be told from its
 files."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def see(path: Path, root: Path | None, look: Look) -> Seen:
     return Seen(path.resolve(), root, found, layout(found))
 
 
-def assets_below(root: Path, look: Look, leave_out: Path) -> tuple[list[Seen], list[Passed]]:
+def assets_below(root: Path, look: Look, leave_out: Collection[Path]) -> tuple[list[Seen], list[Passed]]:
     """The assets below a root, and what is passed by. SklintError for no folder, and for a manifest that is wrong."""
     if not root.is_dir():
         raise SklintError(f"--asset-root {root}: {'is no folder' if root.exists() else 'no such folder'}")
@@ -93,7 +93,7 @@ def assets_below(root: Path, look: Look, leave_out: Path) -> tuple[list[Seen], l
     named = list(inclusions(manifest, root, file))
     passed = [Passed(path, root, reason) for path, reason in excluded.items()]
     taken: list[Seen] = []
-    for path in named or folders_below(root.resolve(), leave_out.resolve()):
+    for path in named or folders_below(root.resolve(), leave_out):
         if path in excluded or any(it.path in (path, *path.parents) for it in taken):
             continue
         seen = see(path, root, look)
@@ -137,11 +137,11 @@ def about(it: Question, folder: Path, inner: Sequence[Path]) -> bool:
     return any(not any(one in (folder / spot.path).parents for one in inner) for spot in it.places)
 
 
-def folders_below(root: Path, leave_out: Path) -> Iterator[Path]:
+def folders_below(root: Path, leave_out: Collection[Path]) -> Iterator[Path]:
     """The folders with files, in order, a folder before those in it."""
     for it in sorted(root.iterdir()):
         hidden = it.name.startswith(".") or it.name in PASSED_BY
-        if it.is_dir() and not it.is_symlink() and not hidden and it != leave_out:
+        if it.is_dir() and not it.is_symlink() and not hidden and it not in leave_out:
             if it.name not in HALVES and any(one.is_file() for one in it.iterdir()):
                 yield it
             yield from folders_below(it, leave_out)

@@ -137,3 +137,20 @@ def test_a_broken_operator_beside_packages_of_their_own(tmp_path: Path) -> None:
 def test_folders_without_a_kernel_need_nobody(tmp_path: Path) -> None:
     root = write(tmp_path / "ops", {"a/clip.asc": CLEAN, "notes/helper.asc": "int x;\n", "docs/README.md": "none"})
     assert pipeline(tmp_path / "out", "--asset-root", root, *CHECKS).status == "clean"
+
+
+@pytest.mark.parametrize("how", ["--asset-root", "--asset"])
+def test_outputs_of_earlier_runs_are_no_operators(tmp_path: Path, how: str) -> None:
+    root = write(tmp_path / "ops", {"a/clip.asc": CLEAN})
+    for folder in (root / "first", root / "a" / "second"):
+        assert pipeline(folder, "--asset", root / "a", *CHECKS).status == "clean"
+    ended = pipeline(tmp_path / "out", how, root, *CHECKS)
+    assert (ended.status, ended.map["run"]["mode"]) == ("clean", "single")
+    assert len(ended.map["assets"][0]["ops"]) == 1
+    named = pipeline(tmp_path / "more", how, root / "first" / "artifacts" / "sources", *CHECKS)
+    assert named.status == "clean"
+
+
+def test_a_folder_that_only_looks_like_an_output(tmp_path: Path) -> None:
+    root = write(tmp_path / "ops", {"a/clip.asc": CLEAN, "a/work/pipeline-output.json": '{"command": "another"}'})
+    assert pipeline(tmp_path / "out", "--asset-root", root, *CHECKS).status == "clean"
