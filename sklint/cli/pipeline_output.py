@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from shlex import quote
 
 import msgspec
 
@@ -54,7 +55,7 @@ def check_folder(folder: Path, clean: bool, resume: Path | None) -> None:
     if there and not clean and not resume:
         raise SklintError(
             f"--output-dir {folder}: is not empty ({', '.join(there[:3])}{' …' if there[3:] else ''}); give"
-            f" --clean-output, --resume-from {folder / MAP} or another folder"
+            f" --clean-output, --resume-from {quote(str(folder / MAP))} or another folder"
         )
     if there:
         refuse_strangers(folder, there)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 
 from sklint.assets.question import Question
 from sklint.assets.understood import IO_CONTRACT
@@ -25,7 +26,7 @@ def told(settings: Settings, done: Sequence[Finished], passed: Sequence[Passed],
     lines = [line for run, state, manifest in done for line in of_run(run, state, manifest)]
     lines += [line for it in passed if it.open for line in of_passed(it)]
     head = f"{status}. {settings.folder / PAGE} says more.\n"
-    more = f"After a change: the same command with --resume-from {settings.folder / MAP}\n"
+    more = f"After a change: the same command with --resume-from {quote(str(settings.folder / MAP))}\n"
     return "".join(f"{printable(it)}\n" for it in lines) + head + (more if lines else "")
 
 

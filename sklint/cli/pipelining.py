@@ -30,6 +30,7 @@ from sklint.generate.package_python import checked_version, python_package
 from sklint.jobs import default_jobs
 from sklint.pipeline.asset_roots import Passed, Seen, assets_below, coverage, see
 from sklint.pipeline.build_settings import cache_folder, repository_of, resolved
+from sklint.pipeline.contract_parts import contract_beside
 from sklint.pipeline.stages import Wished, plan
 from sklint.pipeline.state import SUCCESS, Json
 from sklint.resolve import resolver
@@ -142,6 +143,7 @@ def fingerprint(settings: Settings, package: str, assets: dict[str, Seen]) -> st
         settings.build,
         settings.resolution,
         *((name, str(it.path), digest_of_asset(it.survey.asset)) for name, it in assets.items()),
+        *(digest_of(path) for it in assets.values() if (path := contract_beside(it.path))),
         *(digest_of(file.path) for it in assets.values() for file in settings.config_for(it.path).chain),
     ]
     return digest(msgspec.json.encode(asked))
