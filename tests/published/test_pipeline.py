@@ -49,7 +49,7 @@ def test_a_blocker_of_stage_03_ends_as_needs_human(tmp_path: Path, capsys: pytes
     assert "deliverables" not in {it.split("/")[0] for it in ended.files()}
     said = capsys.readouterr()
     assert json.loads(said.out) == {"status": "needs-human", "stages": 5, "asset_count": 1}
-    assert "artifacts/sk-source/op/op/clip.asc:18: SK_BIND of clip names 5" in said.err
+    assert f"{asset / 'clip.asc'}:18: SK_BIND of clip names 5" in said.err
     place = ended.map["assets"][0]["ops"][0]["to_decide"][0].split(":")[0]
     assert (ended.folder / place).read_text().splitlines()[17].startswith("SK_BIND(clip, 4")
     assert tree(asset) == before
