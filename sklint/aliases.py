@@ -8,6 +8,7 @@ from sklint.block_count_form import CASTS, TWO, core_of
 from sklint.body import Statement
 from sklint.body_lines import Form
 from sklint.body_words import BLOCK, BLOCKS, CLOSING, OPENING, RATIO, Item, Line, Reading, closing, texts
+from sklint.cut_values import is_cut, is_cut_by
 from sklint.declared import Key
 from sklint.structured_binding import REFERENCES
 
@@ -40,19 +41,21 @@ def with_alias(form: Form, reading: Reading, declarator: Line, following: list[L
     if at is None:
         return reading
     key = form.declared[declarator[at].first]
-    value = without_casts(initializer(declarator[at + 1 :]))
+    given = initializer(declarator[at + 1 :])
+    value = without_casts(given)
     words = texts(value)
     if key in reading.aliases:
         return reading
     field = len(words) == 1 and words[0].startswith("$") and value[0].last - value[0].first > 1
-    unpacked = field and key[2] not in reading.kept
+    cast = given[: len(given) - len(value)]
+    unpacked = field and key[2] not in reading.kept and not loses(form, declarator[at], words[0], cast)
     numbers = words in ((BLOCKS,), (BLOCK,), (RATIO,))
     if (unpacked or numbers) and not (numbers and is_object(form, declarator[at])):
         return aliased(reading, key, words[0])
     if reading.args and is_member(words) and key[2] not in reading.kept and not is_object(form, declarator[at]):
         return aliased(reading, key, *words)
-    if not words and (field := unpacked_later(form, key[2])) and key[2] not in reading.kept:
-        return aliased(reading, key, field)
+    if not words and (later := unpacked_later(form, key[2])) and key[2] not in reading.kept:
+        return reading if loses(form, declarator[at], later, ()) else aliased(reading, key, later)
     if [texts(it) for it in following] == [(key[2], "=", BLOCKS, ";")]:
         return aliased(reading, key, BLOCKS)
     if words == ("1",) and reading.halves and doubled_on_vector(key[2], following):
@@ -76,6 +79,13 @@ def is_member(words: Sequence[str]) -> bool:
 def is_object(form: Form, name: Item) -> bool:
     """Whether a variable is of a class, which makes something of what it is given."""
     return any(it.index == name.first and it.type.record and not it.type.pointer for it in form.body.locals)
+
+
+def loses(form: Form, name: Item, field: str, cast: Sequence[Item]) -> bool:
+    """Whether a variable does not hold all that a field may be: it is of a shorter type, or it is given less."""
+    given = form.reading.types.get(field)
+    local = next((it.type for it in form.body.locals if it.index == name.first), None)
+    return given is not None and ((local is not None and is_cut(given, local)) or is_cut_by(given, texts(cast)))
 
 
 def unpacked_later(form: Form, name: str) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from sklint.body import Body
-from sklint.declared import Key
+from sklint.declared import Key, Type
 from sklint.parse.brackets import is_scope
 
 BLOCKS, BLOCK, RATIO = "$blocks", "$block", "$ratio"
@@ -44,14 +44,15 @@ Line = tuple[Item, ...]
 @dataclass(frozen=True)
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
-    each field is read as, `order` those in the order they lie in, where that is known, `members` the same of what a
-    parameter or its member holds; `system` is the pointer to the system's arguments, `systems` its other names; `names`
-    what other names are, `aliases` the locals among them (their declarations' keys); `kept` are the names of locals
-    that are what they are, though all they start as is a field; `counts` are expressions that are the block count
-    (their first token, and the one after their last), `counters` the lambdas that they are of, `makers` the first
-    tokens of statements that only make it, `others` calls that are given the system's arguments and make another number
-    of them; `owners` are objects that are a TPipe, with its name in them; `halves` tells whether `/ 2` may make the
-    block count of one; `namespaces` are those whose names one of the two bodies that are compared has to qualify."""
+    each field is read as, `types` the types of these, `order` those in the order they lie in, where that is known,
+    `members` the same of what a parameter or its member holds; `system` is the pointer to the system's arguments,
+    `systems` its other names; `names` what other names are, `aliases` the locals among them (their declarations' keys);
+    `kept` are the names of locals that are what they are, though all they start as is a field; `counts` are expressions
+    that are the block count (their first token, and the one after their last), `counters` the lambdas that they are of,
+    `makers` the first tokens of statements that only make it, `others` calls that are given the system's arguments and
+    make another number of them; `owners` are objects that are a TPipe, with its name in them; `halves` tells whether `/
+    2` may make the block count of one; `namespaces` are those whose names one of the two bodies that are compared has
+    to qualify."""
 
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     args: frozenset[str] = frozenset()
@@ -59,6 +60,7 @@ class Reading:
     system: str = ""
     systems: frozenset[str] = frozenset()
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    types: Mapping[str, Type] = field(default_factory=dict[str, Type])
     order: tuple[str, ...] = ()
     members: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict[tuple[str, ...], tuple[str, ...]])
     aliases: frozenset[Key] = frozenset()

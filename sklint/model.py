@@ -127,6 +127,7 @@ class Binding(msgspec.Struct, frozen=True):
     extent: Span
     in_macro: bool
     within: str = ""  # the function whose body it stands in
+    ended: bool = True  # whether it has its `;`, as far as no macro of the project makes it
 
     @property
     def bound(self) -> tuple[Key, ...]:

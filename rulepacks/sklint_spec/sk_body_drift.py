@@ -3,7 +3,8 @@
 The kernel is what runs on its own, the SK function is what runs in a SuperKernel: both must do the same. Parameters
 that come from the args struct, a block count that comes from SkSystemArgs, `DestroyWithoutPipeAll`, cache flushes and
 the kernel's KERNEL_TASK_TYPE are differences the adaptation asks for. Anything else means that one of the two was
-changed and the other was not.
+changed and the other was not. A local of a type that does not hold the parameter (`int32_t n = args->n` of an int64_t)
+is no unpacking.
 
 ```cpp bad
 #include "kernel_operator.h"

@@ -15,6 +15,7 @@ from sklint.parse.clang import Place, Tree
 from sklint.parse.evaluate import evaluate
 from sklint.parse.instantiated import with_arguments
 from sklint.parse.launch_counts import launch_counts
+from sklint.parse.lex import lex
 from sklint.parse.reading import Reading
 from sklint.parse.spelling import spell
 from sklint.source import Span
@@ -58,16 +59,24 @@ def read_binding(meaning: Meaning, tokens: Sequence[Token], variables: BindingVa
     head, last = tokens[0].span, tokens[-1].span
     if bounds and given[0] is None:
         bounds[0] = msgspec.structs.replace(bounds[0], ambiguous=ambiguous(meaning, variables.place, bounds[0]))
+    extent = Span(head.path, head.start, max(head.end, last.end))
     return Binding(
         kernel=bounds[0] if bounds else None,
         mask=read_mask(meaning.reading, parts[1], variables, sole) if len(parts) > 1 else None,
         parts=tuple(bounds[1:]),
         arguments=tuple(spell(part) for part in parts),
         span=head,
-        extent=Span(head.path, head.start, max(head.end, last.end)),
+        extent=extent,
         in_macro=tokens[0].from_macro,
         within=variables.within,
+        ended=tokens[0].from_macro or ends(meaning.reading, extent),
     )
+
+
+def ends(reading: Reading, extent: Span) -> bool:
+    """Whether a `;` stands behind; or what shows that the binding is the argument of a macro, which has its own."""
+    behind = next(lex(reading.source(extent.path).data, extent.end), None)
+    return behind is not None and behind.text in (";", ",", ")")
 
 
 def ambiguous(meaning: Meaning, place: Place, bound: Bound) -> bool:
