@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sklint.answers import SECONDS
+from sklint.assets.unseen import Unseen, unseen
 from sklint.assets.variants import Variant, variants
 from sklint.generate.adapt_file import units_of
 from sklint.generate.branches import unread_kernels
@@ -42,11 +43,13 @@ class Unread(msgspec.Struct, frozen=True):
 
 
 class SourceRead(msgspec.Struct, frozen=True):
-    """What a source was found to define, its headers included; `failure` is why it could not be read."""
+    """What a source was found to define, its headers included; `failure` is why it could not be read, `unseen` what of
+    it is lost to the reading."""
 
     kernels: tuple[KernelFound, ...] = ()
     unread: tuple[Unread, ...] = ()
     failure: str = ""
+    unseen: tuple[Unseen, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,7 +97,8 @@ def read(request: Request) -> SourceRead:
     left = [Unread(it.symbol, units[0].source.line_at(it.span.start)) for it in unread_kernels(units)]
     several = [with_variants(it, seen, left, units) for it in found.values()]
     ordered = sorted(several, key=lambda it: (it.path, it.start, it.line, it.name))
-    return SourceRead(tuple(ordered), tuple(it for it in left if it.name not in names))
+    unread = tuple(it for it in left if it.name not in names)
+    return SourceRead(tuple(ordered), unread, unseen=tuple(unseen(units)))
 
 
 def with_variants(

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from sklint.assets.files import PROSE
 from sklint.assets.pairing import Pairing
 from sklint.assets.question import Question, Spot
-from sklint.assets.roles import SOURCE_SUFFIXES
+from sklint.assets.roles import SOURCE_SUFFIXES, is_test_path
 from sklint.assets.survey import Survey
 from sklint.assets.units import Candidate
 
@@ -76,6 +76,16 @@ def unreadable(survey: Survey) -> Iterator[Question]:
     for name, it in survey.reads.items():
         if it.failure:
             yield Question(UNREADABLE, f"{name} {it.failure}", (Spot(name),), source=name)
+    yield from (Question(UNREADABLE, text, (spot,), source=spot.path) for spot, text in unseen(survey))
+
+
+def unseen(survey: Survey) -> Iterator[tuple[Spot, str]]:
+    """The places in the asset where kernels are lost, each once; those in tests are not looked for."""
+    every = dict.fromkeys(it for read in survey.reads.values() for it in read.unseen)
+    for it in every:
+        name = survey.name_of(it.path)
+        if name and not is_test_path(name):
+            yield Spot(name, it.line), it.text
 
 
 def listed(words: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from sklint.generate.adapt_report import FOLDER, report
 from sklint.generate.form_report import REPORT as FORM
 from sklint.generate.form_report import form_report
 from sklint.generate.request import BindRequest
-from sklint.pipeline.contract_parts import contract_for
+from sklint.pipeline.contract_parts import contract_beside, contract_for, part_of
 from sklint.pipeline.names import public_form
 from sklint.pipeline.stages import ADAPT, DETECT
 from sklint.pipeline.state import Iteration, Json, Op, State
@@ -82,8 +82,7 @@ def wanted_of(run: Run, state: State, op: Op, source: Path, outputs: Path) -> Wa
     given = settings.resolution
     resolution = of_source(given, op, source)
     original = Path(op.source_asset)
-    own = Path(op.asset) / IO_CONTRACT
-    contract = settings.contract or (read_contract(own) if own.is_file() else None)
+    contract = settings.contract or own_contract(op)
     targeted = for_chips(run.config_like(source, original), Target.of(settings.chips, settings.target_cann))
     return Wanted(
         asset=source,
@@ -99,6 +98,14 @@ def wanted_of(run: Run, state: State, op: Op, source: Path, outputs: Path) -> Wa
         source_asset=original,
         support=support_folders(settings.build.support_dir_specs, source),
     )
+
+
+def own_contract(op: Op) -> Contract | None:
+    """The contract that an asset brings: in it, or beside an asset that is one source."""
+    inner, beside = Path(op.asset) / IO_CONTRACT, contract_beside(Path(op.source_asset))
+    if inner.is_file():
+        return read_contract(inner)
+    return part_of(read_contract(beside), names(op)) if beside else None
 
 
 def of_source(given: NameResolution, op: Op, source: Path) -> NameResolution:

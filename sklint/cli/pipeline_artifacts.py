@@ -24,6 +24,7 @@ from sklint.pipeline.artifact_map import (
     page,
     readme,
 )
+from sklint.pipeline.asset_roots import Passed
 from sklint.pipeline.names import public_form
 from sklint.pipeline.stages import ADAPT, BUILD
 from sklint.pipeline.state import Json, Op, StageRecord, State, text, texts
@@ -171,15 +172,21 @@ def line(run: Run, op: Op, finding: Json, place: Places) -> str:
 
 
 def place_of(run: Run, op: Op, finding: Json, place: Places) -> Path:
-    """The file of a finding: a source as it came, for what kept it from being adapted, else one that is adapted."""
+    """The file of a finding: a source as it came, for what kept it from being adapted and where it is adapted as it is,
+    else one that is adapted."""
     path = Path(text(finding, "path"))
-    if finding.get("stage") != ADAPT:
-        return place.sk_source / op.name / path
-    inputs = run.stage(ADAPT) / op.name / "inputs" / op.name
     name = next((it for it, seen in run.assets.items() if str(seen.path) == op.source_asset), "")
     copy = place.sources if len(run.assets) == 1 else place.sources / name
+    if finding.get("stage") != ADAPT:
+        adapted = Path(op.adapted) / FOLDER / path
+        return copy / path if same(copy / path, adapted) else place.sk_source / op.name / path
+    inputs = run.stage(ADAPT) / op.name / "inputs" / op.name
     own = copy / path.relative_to(inputs) if inputs in path.parents else copy / path.name
     return own if own.is_file() else inputs
+
+
+def same(path: Path, other: Path) -> bool:
+    return path.is_file() and other.is_file() and path.read_bytes() == other.read_bytes()
 
 
 def inside(value: msgspec.Struct, root: Path) -> Json:
@@ -188,9 +195,10 @@ def inside(value: msgspec.Struct, root: Path) -> Json:
     return msgspec.json.decode(shown, type=Json)
 
 
-def skipped(settings: Settings, slug: str, reason: str) -> AssetManifest:
+def skipped(settings: Settings, slug: str, it: Passed) -> AssetManifest:
     """The manifest of an asset that is passed by."""
-    manifest = AssetManifest(slug, "skipped", reason)
+    asked: object = msgspec.to_builtins(it.questions)
+    manifest = AssetManifest(slug, "skipped", it.reason, human_questions=tuple(msgspec.convert(asked, list[Json])))
     write_report(settings.folder / "assets" / slug / "asset-manifest.json", manifest)
     return manifest
 

@@ -1,10 +1,12 @@
 """The output folder of a pipeline: taken where it is empty, cleaned and gone on with only where nobody else put
 anything in it."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from shlex import quote
 
 import msgspec
 
@@ -53,7 +55,7 @@ def check_folder(folder: Path, clean: bool, resume: Path | None) -> None:
     if there and not clean and not resume:
         raise SklintError(
             f"--output-dir {folder}: is not empty ({', '.join(there[:3])}{' …' if there[3:] else ''}); give"
-            f" --clean-output, --resume-from {folder / MAP} or another folder"
+            f" --clean-output, --resume-from {quote(str(folder / MAP))} or another folder"
         )
     if there:
         refuse_strangers(folder, there)
@@ -93,6 +95,15 @@ def read_record(folder: Path) -> Record | None:
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return None
     return record if record.command == "run-sk-pipeline" else None
+
+
+def outputs_below(folder: Path) -> Iterator[Path]:
+    """The folders below one that runs of this command wrote: what is in them is no operator of anybody."""
+    for name, folders, _ in os.walk(folder.resolve()):
+        here = [Path(name) / it for it in folders if not it.startswith(".")]
+        ours = [it for it in here if read_record(it)]
+        folders[:] = [it.name for it in here if it not in ours]
+        yield from ours
 
 
 def take_folder(folder: Path, clean: bool) -> None:

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 
+from sklint.assets.question import Question
 from sklint.assets.understood import IO_CONTRACT
 from sklint.cli.adapt_telling import SAID_BY_A_CONTRACT
 from sklint.cli.pipeline_output import MAP, PAGE
 from sklint.cli.pipeline_settings import Run, Settings
 from sklint.delivery.page_text import command
 from sklint.pipeline.artifact_map import AssetManifest
+from sklint.pipeline.asset_roots import Passed
 from sklint.pipeline.state import State, text
 from sklint.report.characters import printable
 
@@ -19,10 +22,11 @@ MOST = 10
 Finished = tuple[Run, State, AssetManifest]
 
 
-def told(settings: Settings, done: Sequence[Finished], status: str) -> str:
+def told(settings: Settings, done: Sequence[Finished], passed: Sequence[Passed], status: str) -> str:
     lines = [line for run, state, manifest in done for line in of_run(run, state, manifest)]
+    lines += [line for it in passed if it.open for line in of_passed(it)]
     head = f"{status}. {settings.folder / PAGE} says more.\n"
-    more = f"After a change: the same command with --resume-from {settings.folder / MAP}\n"
+    more = f"After a change: the same command with --resume-from {quote(str(settings.folder / MAP))}\n"
     return "".join(f"{printable(it)}\n" for it in lines) + head + (more if lines else "")
 
 
@@ -32,13 +36,30 @@ def of_run(run: Run, state: State, manifest: AssetManifest) -> Iterator[str]:
     yield f"{run.slug}: needs-human: {manifest.reason}"
     lines = [f"  {theirs(run, one)}" for it in manifest.ops for one in it.to_decide]
     asked = [
-        f"  {one.id}: {one.message}" for it in run.assets.values() if not it.ready for one in it.layout.human_questions
+        question(it.survey.asset.root, one)
+        for it in run.assets.values()
+        if not it.ready
+        for one in it.layout.human_questions
     ]
-    found = [*lines, *asked]
+    found = [*lines, *(f"  {it}" for it in asked)]
     yield from found[:MOST]
     if found[MOST:]:
         yield f"  and {len(found) - MOST} more"
     yield from cure(run, state)
+
+
+def of_passed(it: Passed) -> Iterator[str]:
+    """What is to be answered about a folder below a root before operators are taken from it."""
+    yield f"{it.path}: no operator is taken from it: {it.reason}"
+    yield from (f"  {question(it.path, one)}" for one in it.open[:MOST])
+    if it.open[MOST:]:
+        yield f"  and {len(it.open) - MOST} more"
+
+
+def question(root: Path, it: Question) -> str:
+    """A question with its first place, where it is known."""
+    place = next((f"{root}/{spot}: " for spot in it.places if spot.line), "")
+    return f"{place}{it.message}" if place else f"{it.id}: {it.message}"
 
 
 def theirs(run: Run, line: str) -> str:

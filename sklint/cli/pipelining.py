@@ -15,7 +15,7 @@ from sklint.assets.wanted_target import words
 from sklint.cli.output import say
 from sklint.cli.owned_tree import digest, digest_of
 from sklint.cli.pipeline_artifacts import coverage_page, ingest, skipped, write_map
-from sklint.cli.pipeline_output import check_folder, drop_other_runs, record_folder, take_folder
+from sklint.cli.pipeline_output import check_folder, drop_other_runs, outputs_below, record_folder, take_folder
 from sklint.cli.pipeline_packages import Packages, packages
 from sklint.cli.pipeline_run import run_stages
 from sklint.cli.pipeline_settings import Run, Settings, with_build
@@ -30,6 +30,7 @@ from sklint.generate.package_python import checked_version, python_package
 from sklint.jobs import default_jobs
 from sklint.pipeline.asset_roots import Passed, Seen, assets_below, coverage, see
 from sklint.pipeline.build_settings import cache_folder, repository_of, resolved
+from sklint.pipeline.contract_parts import contract_beside
 from sklint.pipeline.stages import Wished, plan
 from sklint.pipeline.state import SUCCESS, Json
 from sklint.resolve import resolver
@@ -99,14 +100,15 @@ def settings_of(given: Given) -> Settings:
 def assets_of(given: Given, settings: Settings) -> tuple[list[Seen], list[Passed]]:
     """The assets, looked into, and the folders of roots that are passed by."""
     config_for = with_build(settings.config_for, settings.build)
+    leave_out = (settings.folder, *(one for it in (*given["asset"], *given["asset_root"]) for one in outputs_below(it)))
 
     def look(path: Path) -> Survey:
         with progress(True) as tell:
-            return survey(read_asset(path, (settings.folder,)), config_for, tell)
+            return survey(read_asset(path, leave_out), config_for, tell)
 
     seen, passed = [see(it, None, look) for it in given["asset"]], list[Passed]()
     for root in given["asset_root"]:
-        found, others = assets_below(root, look, settings.folder)
+        found, others = assets_below(root, look, leave_out)
         seen, passed = [*seen, *found], [*passed, *others]
     if not (given["asset"] or given["asset_root"]):
         raise SklintError("give an --asset, or an --asset-root with some below it")
@@ -141,6 +143,7 @@ def fingerprint(settings: Settings, package: str, assets: dict[str, Seen]) -> st
         settings.build,
         settings.resolution,
         *((name, str(it.path), digest_of_asset(it.survey.asset)) for name, it in assets.items()),
+        *(digest_of(path) for it in assets.values() if (path := contract_beside(it.path))),
         *(digest_of(file.path) for it in assets.values() for file in settings.config_for(it.path).chain),
     ]
     return digest(msgspec.json.encode(asked))
@@ -163,19 +166,30 @@ def ended(given: Given, settings: Settings, made: Packages, done: Sequence[Finis
     """Write the map and tell what came of it; gives the exit code."""
     statuses = [state.status for _, state, _ in done]
     separate = made.mode == "separate"
-    status = statuses[0] if not separate else ("failed" if "needs-human" in statuses else "completed")
+    statuses += ["needs-human" for it in passed if it.open]
+    status = whole(statuses) if not separate else ("failed" if "needs-human" in statuses else "completed")
     success = all(it in SUCCESS for it in statuses) and not (separate and passed)
-    left = [skipped(settings, slug, it.reason) for slug, it in made.slugs_of(passed).items()]
-    reason = made.reason if separate else done[0][2].reason
+    left = [skipped(settings, slug, it) for slug, it in made.slugs_of(passed).items()]
+    reason = made.reason if separate else done[0][2].reason or left_open(passed)
     write_map(settings, status, made.mode, reason, [*(it for _, _, it in done), *left], made.resolution)
     if given["asset_root"]:
-        write_coverage(settings, made, done, passed, status if separate else coverage_status(statuses[0]), given)
+        write_coverage(settings, made, done, passed, status if separate else coverage_status(status), given)
     if separate:
         write_report(settings.folder / "pipeline-state.json", {"status": status, "release_success": success})
     record_folder(settings.folder)
     say(msgspec.json.encode(summary(status, made, done, passed, success)).decode() + "\n")
-    say(told(settings, done, status), to_stderr=True)
+    say(told(settings, done, passed, status), to_stderr=True)
     return 0 if success else 1
+
+
+def whole(statuses: Sequence[str]) -> str:
+    """The status of one package, and of what is passed by and a person has to see to."""
+    return "needs-human" if "needs-human" in statuses else statuses[0]
+
+
+def left_open(passed: Sequence[Passed]) -> str:
+    names = ", ".join(it.path.name for it in passed if it.open)
+    return f"no operator is taken from {names}" if names else ""
 
 
 def coverage_status(status: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 import msgspec
 
+from sklint.assets.question import Question
 from sklint.generate.adapt_inputs import NameResolution
 from sklint.pipeline.stages import Plan
 from sklint.pipeline.state import Json
@@ -157,10 +158,15 @@ def page(found: ArtifactMap) -> str:
 def asset_lines(it: AssetManifest) -> Iterator[str]:
     why = f": {escaped(it.reason)}" if it.reason else ""
     yield f"- {escaped(it.asset_slug)}: **{it.status}**, operators: {len(it.ops)}{why}"
-    yield from (f"  - {escaped(str(one.get('message')))}" for one in it.human_questions)
+    yield from (f"  - {escaped(asked(msgspec.convert(one, Question)))}" for one in it.human_questions)
     for one in it.ops:
         yield f"  - {escaped(one.name)}: {one.status}"
         yield from (f"    - {escaped(text)}" for text in one.to_decide)
+
+
+def asked(it: Question) -> str:
+    """A question with its first place, where it is known."""
+    return next((f"{spot}: {it.message}" for spot in it.places if spot.line), it.message)
 
 
 def readme(status: str) -> str:

@@ -1,14 +1,15 @@
 """The assets below a folder: those that its manifest names, or else each folder whose operators can be told from its
 files."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
 from sklint.assets.files import SKIPPED_FOLDERS
 from sklint.assets.layout import AssetLayout, layout
+from sklint.assets.layout_questions import NO_KERNEL
 from sklint.assets.question import Question
 from sklint.assets.survey import Survey
 from sklint.error import SklintError
@@ -67,13 +68,22 @@ class Passed:
     reason: str
     questions: tuple[Question, ...] = ()
 
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """What a person has to answer about it; nothing of a folder whose sources define no kernel."""
+        return tuple(it for it in self.questions if to_answer(it))
+
+
+def to_answer(it: Question) -> bool:
+    return it.id != NO_KERNEL or any(spot.line for spot in it.places)
+
 
 def see(path: Path, root: Path | None, look: Look) -> Seen:
     found = look(path)
     return Seen(path.resolve(), root, found, layout(found))
 
 
-def assets_below(root: Path, look: Look, leave_out: Path) -> tuple[list[Seen], list[Passed]]:
+def assets_below(root: Path, look: Look, leave_out: Collection[Path]) -> tuple[list[Seen], list[Passed]]:
     """The assets below a root, and what is passed by. SklintError for no folder, and for a manifest that is wrong."""
     if not root.is_dir():
         raise SklintError(f"--asset-root {root}: {'is no folder' if root.exists() else 'no such folder'}")
@@ -83,7 +93,7 @@ def assets_below(root: Path, look: Look, leave_out: Path) -> tuple[list[Seen], l
     named = list(inclusions(manifest, root, file))
     passed = [Passed(path, root, reason) for path, reason in excluded.items()]
     taken: list[Seen] = []
-    for path in named or folders_below(root.resolve(), leave_out.resolve()):
+    for path in named or folders_below(root.resolve(), leave_out):
         if path in excluded or any(it.path in (path, *path.parents) for it in taken):
             continue
         seen = see(path, root, look)
@@ -104,21 +114,34 @@ def questions(seen: Seen) -> tuple[Question, ...]:
 def has_kernels(seen: Seen) -> bool:
     """Whether kernels, or what may be some, are in a folder."""
     wanted = ("kernel_source", "kernel_candidate", "rtc_host_program")
-    return any(it in wanted for it in seen.survey.roles.values()) or bool(seen.layout.operator_units)
+    there = any(it in wanted for it in seen.survey.roles.values()) or bool(seen.layout.operator_units)
+    return there or any(map(to_answer, questions(seen)))
 
 
 def outermost(passed: Sequence[Passed], taken: Sequence[Seen]) -> list[Passed]:
-    """What is passed by, without folders that only hold assets which are taken."""
-    return [
-        it for it in passed if it.reason != LAYOUT_REQUIRED or not any(it.path in one.path.parents for one in taken)
-    ]
+    """What is passed by, without folders that only hold assets which are taken, and what others are asked about."""
+    found: list[Passed] = []
+    for it in passed:
+        if it.reason != LAYOUT_REQUIRED or not any(it.path in one.path.parents for one in taken):
+            found.append(it)
+            continue
+        inner = [one.path for one in (*taken, *passed) if it.path in one.path.parents]
+        own = tuple(one for one in it.open if about(one, it.path, inner))
+        if own:
+            found.append(replace(it, questions=own))
+    return found
 
 
-def folders_below(root: Path, leave_out: Path) -> Iterator[Path]:
+def about(it: Question, folder: Path, inner: Sequence[Path]) -> bool:
+    """Whether a question about a folder is about a file that is in none of the folders in it."""
+    return any(not any(one in (folder / spot.path).parents for one in inner) for spot in it.places)
+
+
+def folders_below(root: Path, leave_out: Collection[Path]) -> Iterator[Path]:
     """The folders with files, in order, a folder before those in it."""
     for it in sorted(root.iterdir()):
         hidden = it.name.startswith(".") or it.name in PASSED_BY
-        if it.is_dir() and not it.is_symlink() and not hidden and it != leave_out:
+        if it.is_dir() and not it.is_symlink() and not hidden and it not in leave_out:
             if it.name not in HALVES and any(one.is_file() for one in it.iterdir()):
                 yield it
             yield from folders_below(it, leave_out)

@@ -1,10 +1,24 @@
-"""Of a contract for all assets of a run, the entries that may be for the kernels of one of them."""
+"""The IO contract of an asset, and of one for several the entries that may be for the kernels of one of them."""
 
 from collections.abc import Collection
+from pathlib import Path
 
 import msgspec
 
+from sklint.assets.understood import IO_CONTRACT
 from sklint.contract import Contract
+
+
+def contract_beside(asset: Path) -> Path | None:
+    """The IO contract in the folder of an asset that is one source: that is where one for it is written."""
+    path = asset.parent / IO_CONTRACT
+    return path if asset.is_file() and path.is_file() else None
+
+
+def part_of(contract: Contract, own: Collection[str]) -> Contract | None:
+    """The entries that name kernels of one's own: a folder's contract may be for its other sources too."""
+    kept = {name: it for name, it in contract.entries.items() if any(one in own for one in it.names)}
+    return msgspec.structs.replace(contract, entries=kept) if kept else None
 
 
 def contract_for(contract: Contract | None, own: Collection[str], others: Collection[str]) -> Contract | None:

@@ -49,7 +49,7 @@ def test_a_blocker_of_stage_03_ends_as_needs_human(tmp_path: Path, capsys: pytes
     assert "deliverables" not in {it.split("/")[0] for it in ended.files()}
     said = capsys.readouterr()
     assert json.loads(said.out) == {"status": "needs-human", "stages": 5, "asset_count": 1}
-    assert "artifacts/sk-source/op/op/clip.asc:18: SK_BIND of clip names 5" in said.err
+    assert f"{asset / 'clip.asc'}:18: SK_BIND of clip names 5" in said.err
     place = ended.map["assets"][0]["ops"][0]["to_decide"][0].split(":")[0]
     assert (ended.folder / place).read_text().splitlines()[17].startswith("SK_BIND(clip, 4")
     assert tree(asset) == before
@@ -130,6 +130,22 @@ def test_the_assets_own_contract_counts(tmp_path: Path) -> None:
     contract = json.dumps({"schema_version": 1, "entries": {"add": {"inputs": ["x"], "outputs": ["y"]}}})
     asset = write(tmp_path / "op", {"add.asc": TWO_TENSORS, "operator-io-contract.json": contract})
     assert pipeline(tmp_path / "out", "--asset", asset, *CHECKS).status == "clean"
+
+
+@pytest.mark.parametrize("resumed", [True, False])
+def test_the_contract_beside_an_asset_that_is_one_source(
+    tmp_path: Path, resumed: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is written where the run says, and it may be for other sources of the folder too."""
+    folder, out = write(tmp_path / "my ops", {"add.asc": TWO_TENSORS, "clip.asc": CLEAN}), tmp_path / "the out"
+    first = pipeline(out, "--asset", folder / "add.asc", *CHECKS)
+    assert first.to_decide() == ["add: codegen.pybind-return-tensor-unresolved"]
+    entries = {it: {"inputs": ["x"], "outputs": ["y"]} for it in ("add", "another")}
+    write(folder, {"operator-io-contract.json": json.dumps({"schema_version": 1, "entries": entries})})
+    options = ("--resume-from", out / "artifact-map.json") if resumed else ("--clean-output",)
+    assert f"with --resume-from '{out / 'artifact-map.json'}'" in capsys.readouterr().err
+    assert pipeline(out, "--asset", folder / "add.asc", *CHECKS, *options).status == "clean"
+    assert pipeline(tmp_path / "clip", "--asset", folder / "clip.asc", *CHECKS).status == "clean"
 
 
 def test_one_contract_for_all_assets(tmp_path: Path) -> None:
