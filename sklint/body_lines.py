@@ -241,6 +241,9 @@ class Form:
         return words[0] == BLOCKS and (sets or words == SHIFTED) and (self.reading.halves or not two)
 
     def destroys(self, statement: Statement) -> bool:
+        """Whether a statement destroys a TPipe; one behind labels is what they stand before."""
+        if statement.kind == "label" and statement.children:
+            return self.destroys(statement.children[-1])
         return statement.kind == "simple" and is_destroy(texts(self.items[statement.first : statement.last]))
 
     def is_barrier(self, statement: Statement) -> bool:
