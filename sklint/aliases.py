@@ -82,7 +82,7 @@ def is_object(form: Form, name: Item) -> bool:
 
 
 def loses(form: Form, name: Item, field: str, cast: Sequence[Item]) -> bool:
-    """Whether a variable does not hold all that a field may be: it is of a shorter type, or it is given less."""
+    """Whether a variable does not hold all that the parameter may be: it is of a shorter type, or is given less."""
     given = form.reading.types.get(field)
     local = next((it.type for it in form.body.locals if it.index == name.first), None)
     return given is not None and ((local is not None and is_cut(given, local)) or is_cut_by(given, texts(cast)))

@@ -44,7 +44,7 @@ Line = tuple[Item, ...]
 @dataclass(frozen=True)
 class Reading:
     """How the names of a body are read. `args` are pointers to the args struct, `copies` objects of it, `fields` what
-    each field is read as, `types` the types of these, `order` those in the order they lie in, where that is known,
+    each field is read as, `types` those of the parameters, `order` the fields as they lie, where that is known,
     `members` the same of what a parameter or its member holds; `system` is the pointer to the system's arguments,
     `systems` its other names; `names` what other names are, `aliases` the locals among them (their declarations' keys);
     `kept` are the names of locals that are what they are, though all they start as is a field; `counts` are expressions

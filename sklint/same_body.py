@@ -155,7 +155,7 @@ def sk_reading(kernel: Kernel, function: SkFunction, names: Mapping[str, tuple[s
     pointer = function.args_param.name if function.args_param else ""
     hidden = function.args.unknown_bases or function.args.anonymous_members
     order = () if hidden else tuple(fields)
-    types = {fields[it.name]: it.type for it in function.args.fields}
+    types = {f"${number}": it.type for number, it in enumerate(kernel.params)}
     return Reading(names, frozenset({pointer}), system=system, fields=fields, types=types, order=order)
 
 

@@ -87,6 +87,7 @@ MUTATIONS = [
     M("vector", "a large mask", "SK_BIND(shift, 4,", "SK_BIND(shift, 0x104,", "sk.bind-mask-known", "person"),
     M("vector", "five parts", "shift_sk<3>)", "shift_sk<3>, shift_sk<4>)", "sk.bind-max-splits", "person"),
     M("cube", "no part", ", matmul_sk<float, 32, 0>, matmul_sk<float, 32, 1>", "", "sk.bind-max-splits", "person"),
+    M("sync", "no ; behind the binding", "count_sk<0>);", "count_sk<0>)", "sk.bind-end", "base"),
     M("vector", "a part twice", "shift_sk<3>)", "shift_sk<2>)", "sk.bind-target", "person"),
     M("vector", "a part without template arguments", "shift_sk<0>, ", "shift_sk, ", "sk.bind-target", "base"),
     M("vector", "a plain function as a part", "SK_BIND(shift, 4, shift_sk<0>", "SK_BIND(shift, 4, Shift::Init", "sk.bind-target", "person"),
