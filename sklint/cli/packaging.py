@@ -8,7 +8,7 @@ from sklint.cli.output import say
 from sklint.cli.published import json_text, write_whole
 from sklint.delivery.page_text import command
 from sklint.error import SklintError
-from sklint.packaged.adapted import read_adapted
+from sklint.generate.adapted import read_adapted
 from sklint.packaged.binding import BINDING, binding_json
 from sklint.packaged.tree import whole_tree
 from sklint.report.totals import count

@@ -15,7 +15,7 @@ from sklint.cli.output import say
 from sklint.cli.published import mask, undone, write_report
 from sklint.delivery.page_text import command as command_line
 from sklint.error import SklintError
-from sklint.packaged.adapted import read_adapted
+from sklint.generate.adapted import read_adapted
 from sklint.packaged.binding import BINDING, binding_json
 from sklint.packaged.tree import Tree, whole_tree
 from sklint.packaged.wheel import BUILD, LIMIT, LOG, REPORT, SOURCE, WHEELS, Ran, command, environment, wheel_json

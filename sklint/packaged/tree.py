@@ -9,8 +9,7 @@ import msgspec
 
 from sklint.error import SklintError
 from sklint.generate.adapt_inputs import inside
-from sklint.generate.adapt_report import FOLDER
-from sklint.packaged.adapted import Adapted, Entry, at
+from sklint.generate.adapted import Adapted, Entry, at
 
 MADE_BY_BUILDS = frozenset(("build", "dist", "__pycache__"))
 MODULES = frozenset((".so", ".pyd"))
@@ -60,15 +59,11 @@ def whole_tree(it: Adapted) -> Tree:
 
 
 def required(it: Adapted) -> Iterator[str]:
-    """The files that every package has, and those the manifest lists. SklintError for one outside of the package."""
+    """The files that every package has, and those the manifest lists."""
     yield "csrc/pybind11.asc"
     yield from python_files(it)
     yield from (f"csrc/pybind11_{entry.entry_name}.asc" for entry in it.manifest.entries)
-    for number, name in enumerate(it.manifest.canonical_written_files):
-        path = PurePosixPath(name)
-        if ".." in path.parts or path.parts[:1] != (FOLDER,) or "\0" in name:
-            raise at(it, f"{name} is outside of {FOLDER}", "canonical_written_files", number)
-        yield name.removeprefix(f"{FOLDER}/")
+    yield from it.written
     if not any(not name.name.startswith("pybind11") for name in (it.root / "csrc").glob("*.asc")):
         yield "csrc/<entry>.asc"
 
@@ -155,7 +150,7 @@ def module_of(entry: Entry, specs: dict[str, Spec]) -> str:
 
 def files_of(it: Adapted) -> Iterator[str]:
     """What is built and packaged: the files of the manifest, the sources, and the Python package."""
-    yield from (name.removeprefix(f"{FOLDER}/") for name in it.manifest.canonical_written_files)
+    yield from it.written
     yield from python_files(it)
     for folder in ("csrc", it.manifest.python_package):
         for path in (it.root / folder).rglob("*"):

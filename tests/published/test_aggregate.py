@@ -338,7 +338,7 @@ BROKEN = {
     "files": ({"canonical_written_files": [f"{FOLDER}/../x"]}, f"is outside of {FOLDER}"),
     "no sources": ({"canonical_written_files": []}, "csrc/add.asc is not among its canonical_written_files"),
     "parameters": (
-        {"per_file": [{"file": "a", "entries": [{"entry_name": "add"}]}]},
+        {"per_file": [{"file": "a", "entries": [{"entry_name": "add", "param_count": 0}]}]},
         "per_file[0].entries[0] has no source_entry_name",
     ),
 }
@@ -368,7 +368,7 @@ def test_a_report_that_is_wrong(name: str, tmp_path: Path, out: Path, capsys: py
         (f"{FOLDER}/csrc/add.asc", "csrc/add.asc: is not there"),
         (f"{FOLDER}/csrc", "csrc/add.asc: is not there"),
         (FOLDER, "csrc/add.asc: is not there"),
-        (REPORT, "no such file"),
+        (REPORT, f"there is no {REPORT} in it"),
         ("", "no such folder"),
     ],
 )

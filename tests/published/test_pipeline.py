@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pipeline import CHECKS, CLEAN, FIVE_SPLITS, MIXED, REPAIRABLE, TWO_TENSORS, Ended, pipeline, tree, write
+from assets import write
+from pipeline import CHECKS, CLEAN, FIVE_SPLITS, MIXED, REPAIRABLE, TWO_TENSORS, Ended, pipeline, tree
 
 from sklint.cli import remediating
 

@@ -8,7 +8,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from pipeline import CLEAN, Ended, pipeline, write
+from assets import write
+from pipeline import CLEAN, Ended, pipeline
 from toolchain import BISHENG, TORCH
 
 CMAKE = """#!{python}

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from pipeline import CHECKS, CLEAN, Ended, pipeline, write
+from assets import write
+from pipeline import CHECKS, CLEAN, Ended, pipeline
 
 from sklint.report.markdown import escaped
 

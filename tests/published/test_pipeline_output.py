@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from assets import write
 from killed import KILLED
-from pipeline import CHECKS, CLEAN, FIVE_SPLITS, REPAIRABLE, Ended, pipeline, tree, write
+from pipeline import CHECKS, CLEAN, FIVE_SPLITS, REPAIRABLE, Ended, pipeline, tree
 
 
 @pytest.fixture(autouse=True)
