@@ -16,13 +16,11 @@ from sklint.cli.published import mask, undone, write_report
 from sklint.delivery.page_text import command as command_line
 from sklint.error import SklintError
 from sklint.generate.adapted import read_adapted
-from sklint.packaged.binding import BINDING, binding_json
+from sklint.packaged.binding import BINDING, PLACES, binding_json
 from sklint.packaged.tree import Tree, whole_tree
 from sklint.packaged.wheel import BUILD, LIMIT, LOG, REPORT, SOURCE, WHEELS, Ran, command, environment, wheel_json
 from sklint.target import Target
 
-PLACES = ("package_root", "output_root")
-"""What a binding says of where it is: a folder may be moved."""
 BUILT = ("passed", "structural-passed")
 
 

@@ -1,6 +1,7 @@
 """operator-sk-adapted.json as it is read again, by all that go on from a package: each error at its key."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -44,6 +45,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     entry_name: str
     param_count: int
+    source_entry_name: str = ""
     parameters: tuple[Parameter, ...] = ()
     supported_arches: tuple[str, ...] = ()
     supported_soc_versions: tuple[str, ...] = ()
@@ -118,6 +120,20 @@ def read_adapted(folder: Path) -> Adapted:
     for fault in faults(found):
         raise fault
     return found
+
+
+def refuse_lost_kernels(it: Adapted, sources: Sequence[bytes]) -> None:
+    """SklintError for an entry whose kernel no source of the package names. A source that pastes names together may
+    name any."""
+    if any(b"##" in data for data in sources):
+        return
+    words = {word for data in sources for word in re.findall(rb"\w+", data)}
+    for number, file in enumerate(it.manifest.per_file):
+        for index, entry in enumerate(file.entries):
+            name = entry.source_entry_name.partition("<")[0].rpartition("::")[2]
+            if name and name.isascii() and name.encode() not in words:
+                fact = f"no source of the package has the kernel {entry.source_entry_name}; adapt the asset again"
+                raise at(it, fact, "per_file", number, "entries", index, "source_entry_name")
 
 
 def text_of(folder: Path) -> bytes:

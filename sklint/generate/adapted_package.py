@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -13,7 +13,7 @@ from sklint.error import SklintError
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts
 from sklint.generate.adapt_inputs import Anything, NameResolution, inside
 from sklint.generate.adapt_report import FOLDER, REPORT
-from sklint.generate.adapted import read_adapted
+from sklint.generate.adapted import read_adapted, refuse_lost_kernels
 from sklint.generate.package_entry import Metadata, PackageEntry, package_entry
 from sklint.source import Span
 
@@ -106,14 +106,22 @@ def read_package(folder: Path) -> AdaptedPackage:
     """The package in an output folder. SklintError, with the place, where there is none, or not all of it."""
     it = read_adapted(folder)
     records = converted(it.raw, Records, it.place)
+    files = {name: file_of(folder, name) for name in it.written}
+    refuse_lost_kernels(it, [data for name, data in files.items() if is_source(name)])
     return AdaptedPackage(
         folder,
         it.manifest.python_package,
         records,
         it.raw,
         tuple(packaged(one, file.file, folder / REPORT) for file in records.per_file for one in file.entries),
-        {name: file_of(folder, name) for name in it.written},
+        files,
     )
+
+
+def is_source(name: str) -> bool:
+    """Whether a file of a package came from the asset, and was not made of its manifest."""
+    path = PurePosixPath(name)
+    return path.suffix not in (".py", ".json") and not path.name.startswith("pybind11")
 
 
 def file_of(folder: Path, name: str) -> bytes:

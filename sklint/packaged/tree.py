@@ -9,7 +9,8 @@ import msgspec
 
 from sklint.error import SklintError
 from sklint.generate.adapt_inputs import inside
-from sklint.generate.adapted import Adapted, Entry, at
+from sklint.generate.adapted import Adapted, Entry, at, refuse_lost_kernels
+from sklint.generate.adapted_package import is_source
 
 MADE_BY_BUILDS = frozenset(("build", "dist", "__pycache__"))
 MODULES = frozenset((".so", ".pyd"))
@@ -55,7 +56,9 @@ def whole_tree(it: Adapted) -> Tree:
     for name, table in TABLES.items():
         agreed_table(it, f"{it.manifest.python_package}/{name}", table, constants)
     modules = {entry.entry_name: module_of(entry, specs) for entry in it.manifest.entries}
-    return Tree(it, modules, tuple(sorted(set(files_of(it)))))
+    files = tuple(sorted(set(files_of(it))))
+    refuse_lost_kernels(it, [(it.root / name).read_bytes() for name in files if is_source(name)])
+    return Tree(it, modules, files)
 
 
 def required(it: Adapted) -> Iterator[str]:
