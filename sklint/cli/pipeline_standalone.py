@@ -53,7 +53,7 @@ def compare(run: Run, state: State) -> Compared:
     given = copied_fixtures(state, inputs / "runtime-fixtures")
     config = inputs / BUILD_CONFIG
     write_report(config, run.settings.build)
-    generate(Given(inputs / "aggregate-output", outputs, given, run.settings.target_chip, "", config))
+    generate(Given(inputs / "aggregate-output", outputs, given, run.settings.target_chip, "", False, config))
     manifest = msgspec.json.decode((outputs / REPORT).read_bytes(), type=Json)
     entries = texts(state.aggregate, "entries")
     fixtures = msgspec.convert(manifest["runtime_fixtures"], dict[str, Json])
@@ -109,7 +109,7 @@ def entry_of(path: Path, op: Op, public: Sequence[str]) -> str:
         named = msgspec.json.decode(path.read_bytes(), type=ForEntry).entry_name
     except (msgspec.DecodeError, UnicodeDecodeError):
         named = None
-    by_name = dict(zip(op.entries, public, strict=False)) | {it: it for it in public}
+    by_name = msgspec.convert(op.stage02.get("public_names", {}), dict[str, str]) | {it: it for it in public}
     return by_name.get(named or "", "") if named else (public[0] if len(public) == 1 else "")
 
 

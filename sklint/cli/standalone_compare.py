@@ -32,6 +32,7 @@ class Given:
     fixtures: Path | None = None
     target_chip: str = ""
     npu_arch: str = ""
+    by_arch: bool = True
     config: Path | None = None
 
 
@@ -47,7 +48,7 @@ def generate(given: Given) -> tuple[dict[str, object], str]:
     """Write the project; gives what the command prints, and what it tells people. SklintError for what is wrong with an
     input or the folder."""
     folder = given.output_dir
-    arch = arch_resolution(given.target_chip, given.npu_arch)
+    arch = arch_resolution(given.target_chip, given.npu_arch, given.by_arch)
     recorded = read_build_config(given.config)
     if given.fixtures and not given.fixtures.is_dir():
         raise SklintError(f"--runtime-fixture-dir {given.fixtures}: no such folder")

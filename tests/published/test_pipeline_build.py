@@ -12,6 +12,8 @@ from assets import write
 from pipeline import CLEAN, Ended, pipeline
 from toolchain import BISHENG, TORCH
 
+from sklint.report.markdown import escaped
+
 CMAKE = """#!{python}
 import pathlib, sys
 if "--build" in sys.argv:
@@ -125,6 +127,26 @@ def test_without_a_chip_there_is_no_architecture(here: Path) -> None:
     assert (ended.code, ended.status) == (1, "skipped-target-arch")
     verdict = ended.json("work/stage-work/op/06-build-and-verify/standalone/outputs/verify/clip/verdict.json")
     assert verdict["status"] == "skipped-target-arch" and "missing-npu-arch-and-target-chip" in verdict["reason"]
+
+
+@pytest.mark.parametrize(
+    ("chip", "why"),
+    [
+        ("", "no --target-chip is given"),
+        ("310p", "no SuperKernel is built for dav-2002"),
+        ("A2,950", "A2,950 is dav-2201 and dav-3510"),
+    ],
+)
+def test_why_there_is_no_architecture(here: Path, capsys: pytest.CaptureFixture[str], chip: str, why: str) -> None:
+    ended = pipeline(
+        Path("out"), "--asset", "op", "--stages", "01,02,06", "--wheel-mode", "never", "--target-chip", chip
+    )
+    assert ended.status == "skipped-target-arch"
+    told = f"{why}; give chips of one in --target-chip, such as A2"
+    assert told in ended.map["run"]["reason"] and told in ended.map["assets"][0]["reason"]
+    assert f"op: skipped-target-arch: {ended.map['run']['reason']}\n" in capsys.readouterr().err
+    assert escaped(told) in (ended.folder / "artifact-map.md").read_text("utf-8")
+    assert "--npu-arch" not in ended.map["run"]["reason"]
 
 
 def test_no_toolkit_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
