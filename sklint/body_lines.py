@@ -9,11 +9,12 @@ from msgspec import structs
 
 from sklint.block_count_form import CORE_TESTS, collapsed
 from sklint.body import Body, Local, Statement, Token
-from sklint.body_words import BLOCKS, RATIO, Item, Line, Reading, Words, closing, texts
+from sklint.body_words import BLOCKS, RATIO, Item, Line, Reading, Words, texts
 from sklint.declared import Key
 from sklint.flushes import FLUSHES
 from sklint.lambda_body import lambda_bodies
 from sklint.lambda_captures import changed_later, renamed, without_captures
+from sklint.line_words import bare, called_at_once, is_code, is_destroy
 from sklint.parse.statements import read_block
 from sklint.structured_binding import structured_bindings
 
@@ -22,7 +23,6 @@ HALVES = ((BLOCKS, ";"), (RATIO, ";"), ("2", ";"))
 SHIFTED = (BLOCKS, ">", ">=", "1", ";")
 ONCE = (("while", "(", "0", ")"), ("while", "(", "false", ")"))
 """What ends a `do` that is no loop."""
-DESTROYS = ("DestroyWithoutPipeAll", "Destroy")
 
 
 @dataclass(frozen=True)
@@ -255,25 +255,6 @@ class Form:
         return bool(keys) and all(it in self.reading.aliases for it in keys)
 
 
-def is_code(line: Line) -> bool:
-    return any(it.text not in ("{", "}") for it in line)
-
-
-def bare(items: Sequence[Item]) -> Iterator[Item]:
-    """The items without brackets around a parameter alone: `(args->x)` where the kernel has `x`."""
-    edges = (at for at in range(1, len(items) - 1) if items[at].text.startswith("$") and in_brackets(items, at))
-    left_out = {edge for at in edges for edge in (at - 1, at + 1)}
-    return (it for at, it in enumerate(items) if at not in left_out)
-
-
-def in_brackets(items: Sequence[Item], at: int) -> bool:
-    """Whether brackets of no meaning are around an item. After a name they are those of a call, after `>`, `]` and `)`
-    they may be."""
-    before = items[at - 2].text if at >= 2 else ";"
-    call = (before.isidentifier() and before != "return") or before in (">", "]", ")")
-    return items[at - 1].text == "(" and items[at + 1].text == ")" and not call
-
-
 def ends_with_scope(local: Local) -> bool:
     """Whether something may happen where the scope of a variable ends: it is an object, or its type is not known."""
     plain = local.type.pointer or local.type.reference or local.static
@@ -290,17 +271,3 @@ def runs_once(tokens: Sequence[Token], it: Statement) -> bool:
 
 def leaves_loop(it: Statement) -> bool:
     return it.kind in ("break", "continue") or (it.kind != "loop" and any(map(leaves_loop, it.children)))
-
-
-def called_at_once(rest: Line) -> bool:
-    """Whether what follows the body of a lambda calls it, and nothing else: `();`."""
-    words = texts(rest)
-    return words[:1] == ("(",) and words[-2:] == (")", ";") and closing(rest, 0) == len(rest) - 2
-
-
-def is_destroy(words: Sequence[str]) -> bool:
-    """Whether a statement destroys a TPipe, or those of a parameter pack: `(pipes.Destroy(), ...);`."""
-    if tuple(words[-4:]) == (",", "...", ")", ";") and words[0] == "(":
-        return is_destroy((*words[1:-4], ";"))
-    called = tuple(words[-3:]) == ("(", ")", ";")
-    return len(words) > 5 and called and words[-4] in DESTROYS and words[-5] in (".", "->")

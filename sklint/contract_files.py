@@ -13,10 +13,10 @@ from sklint.contract_asset import Asset, ContractKind, NamedFile
 from sklint.contract_defines import agreed_defines
 from sklint.contract_entry import NothingReturnedError
 from sklint.contract_shapes import BuildContext, Layout, VerifyContext
-from sklint.discover import CONTRACT_NAMES, LARGEST, SUFFIXES, is_code
 from sklint.error import SklintError
 from sklint.operator_contracts import if_readable, stays_inside
 from sklint.options import Options
+from sklint.readable import CONTRACT_NAMES, LARGEST, SUFFIXES, is_code
 from sklint.request import Request, options_for, request_for
 from sklint.resolve import ConfigFor
 from sklint.source import Source

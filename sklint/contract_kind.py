@@ -4,8 +4,8 @@ import msgspec
 
 from sklint.contract_asset import ContractKind
 from sklint.contract_read import decoded
-from sklint.discover import CONTRACT_NAMES, NO_CONTRACT, Skipped
 from sklint.error import SklintError
+from sklint.readable import CONTRACT_NAMES, NO_CONTRACT, Skipped
 from sklint.source import BOM, Source
 
 MARKS: dict[str, ContractKind] = {

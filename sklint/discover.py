@@ -1,54 +1,23 @@
 """Which files a check reads: those given by name, and the sources below the folders given."""
 
 import os
-import re
 import stat
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from sklint.config import Config
-from sklint.contract_asset import ContractKind
 from sklint.error import SklintError
-from sklint.file_name import on_disk
 from sklint.gitignore import ignore_file, ignored_above, ignored_at
+from sklint.readable import SUFFIXES, Skipped, is_source, reason
 from sklint.resolve import ConfigFor
 from sklint.selection import Globs
-from sklint.source import BOM, Source
-
-SUFFIXES = frozenset({".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce", ".aicpu"})
-NO_CONTRACT = "no contract of an operator"
-LARGEST = 4 * 1024 * 1024  # bytes
-CONTRACT_NAMES: dict[str, ContractKind] = {
-    "operator-asset-layout.json": "layout",
-    "operator-build-context.json": "build_context",
-    "operator-verify-context.json": "verify_context",
-    "operator-io-contract.json": "io_contract",
-}
-"""The names by which a folder's contracts are known."""
-CONTRACT_OF_A_FILE = ".io-contract.json"
-"""How the names end of the IO contracts that are written for one file."""
 
 _NEVER = frozenset(
     {".cache", ".git", ".hg", ".idea", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn", ".tox", ".venv"}
     | {".vscode", "__pycache__", "node_modules", "site-packages"}
 )
-_SIGNAL = re.compile(
-    rb"__global__|__sk__|__aicore__|\[aicore\]|AICORE|__vector__|__cube__|__mix__|SK_BIND|SkSystemArgs|KERNEL_TASK_TYPE"
-    rb"|TORCH_LIBRARY|REGISTER_TORCH_FUNC|PYBIND11_MODULE|<<<"
-)
-_LEADING_COMMENTS = re.compile(rb"(?:[ \t\r]*(?://[^\n]*)?\n)*")
-_PROSE = re.compile(rb"-----BEGIN |={1,6}[ \t]+\S|:!?\w[\w-]*!?:(?:[ \t\r\n]|$)|\.\w")
-
-
-class Skipped(msgspec.Struct, frozen=True):
-    """A path that is not checked, and why. `failed`: the user wanted it checked, so the check did not do its job."""
-
-    path: str
-    message: str
-    failed: bool
 
 
 class Discovered(msgspec.Struct, frozen=True):
@@ -83,27 +52,6 @@ def misconfigured(error: str, paths: Sequence[str]) -> Skipped:
     return Skipped(paths[0], f"not checked{more}: {error}", failed=True)
 
 
-def read_source(path: str) -> Source | Skipped:
-    """A file to check, or why it is not checked: it cannot be read, is too large, or is no code."""
-    try:
-        with on_disk(path).open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        return Skipped(path, f"cannot be read: {_reason(error)}", failed=True)
-    return not_code(path, data) or Source(path, data)
-
-
-def not_code(path: str, data: bytes) -> Skipped | None:
-    """Why a file's bytes are not checked, if they are not."""
-    if len(data) > LARGEST:
-        return Skipped(path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)
-    if b"\0" in data:
-        return Skipped(path, "not checked: it is binary", failed=False)
-    if not is_code(path, data):
-        return Skipped(path, "not checked: this is no source code", failed=False)
-    return None
-
-
 def left_out(path: str, config_for: ConfigFor) -> bool:
     """Whether a walk over the folders of a file would leave it out, as the configuration or an ignore file does. A
     configuration of a folder above that is wrong leaves nothing out."""
@@ -122,33 +70,6 @@ def _excludes(config_for: ConfigFor, path: Path, *, folder: bool) -> bool:
         return config_for(path.parent).exclude.match(path, folder=folder)
     except SklintError:
         return False
-
-
-def hidden(skipped: Skipped) -> bool:
-    """Whether there may be something to find in what was skipped: it is too large to look, or binary."""
-    unlike = ("no source code", NO_CONTRACT)
-    return skipped.message.startswith("not checked:") and not skipped.message.endswith(unlike)
-
-
-def asked_for(skipped: Skipped, paths: Collection[str]) -> Skipped:
-    """What was skipped, as a failure where one of `paths` asks for it by name and a check could be expected: prose and
-    keys that share the suffix .asc, and other JSON than contracts, come in with the names that a hook gives."""
-    code = not skipped.message.endswith(("no source code", NO_CONTRACT))
-    return replace(skipped, failed=True) if code and skipped.path in paths else skipped
-
-
-def has_signal(data: bytes) -> bool:
-    """Whether a text has any word that an operator has: without one, no rule can find anything in it."""
-    return _SIGNAL.search(data) is not None
-
-
-def is_code(path: str, data: bytes) -> bool:
-    """False for binary data, and for an .asc that is PGP armour or AsciiDoc (which share the suffix)."""
-    if b"\0" in data:
-        return False
-    start = data.removeprefix(BOM)
-    comments = _LEADING_COMMENTS.match(start)
-    return not (path.endswith(".asc") and _PROSE.match(start, comments.end() if comments else 0))
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -173,7 +94,7 @@ def _stands_for(path: Path, config_for: ConfigFor) -> list[_Found]:
     except FileNotFoundError:
         return [Skipped(path.as_posix(), "no such file or folder", failed=True)]
     except (OSError, ValueError) as error:
-        return [Skipped(path.as_posix(), f"cannot be read: {_reason(error)}", failed=True)]
+        return [Skipped(path.as_posix(), f"cannot be read: {reason(error)}", failed=True)]
     if stat.S_ISDIR(mode):
         return _below(path, config_for)
     if not stat.S_ISREG(mode):
@@ -238,7 +159,7 @@ def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_F
         with os.scandir(folder.absolute) as entries:
             children = sorted(entries, key=lambda it: it.name)
     except OSError as error:
-        yield Skipped(folder.shown.as_posix(), f"cannot be read: {_reason(error)}", failed=True)
+        yield Skipped(folder.shown.as_posix(), f"cannot be read: {reason(error)}", failed=True)
         return
     try:
         config = config_for(folder.absolute)
@@ -260,12 +181,6 @@ def _walk(folder: _Folder, config_for: ConfigFor, seen: set[str], links: list[_F
             link = entry.is_symlink()
             own = os.path.realpath(child.absolute) if link else os.path.join(real, entry.name)  # noqa: PTH118
             yield _File(child.shown, own, link)
-
-
-def is_source(name: str) -> bool:
-    """Whether a file of a folder is checked, by its name."""
-    suffix = os.path.splitext(name)[1]  # noqa: PTH122 - a Path costs more
-    return suffix in SUFFIXES or name in CONTRACT_NAMES or name.endswith(CONTRACT_OF_A_FILE)
 
 
 def _kind(entry: "os.DirEntry[str]") -> tuple[bool, bool]:
@@ -295,7 +210,3 @@ def _by_name(file: _File) -> tuple[str, ...]:
 def _with_parents(folder: Path) -> set[str]:
     real = Path(os.path.realpath(folder))
     return {str(real), *map(str, real.parents)}
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sklint.answers import Settings, answers
-from sklint.discover import read_source
 from sklint.finding import Finding
+from sklint.readable import read_source
 from sklint.reply import Reply
 from sklint.request import Request, request_for
 from sklint.resolve import ConfigFor

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from sklint.argument_places import argument_places, member_started
 from sklint.body import Body, Call
-from sklint.body_lines import is_code
 from sklint.body_words import Line, Reading, texts
 from sklint.declared import Param
+from sklint.line_words import is_code
 from sklint.members import methods_of
 from sklint.model import Function
 from sklint.normal_form import normal_form

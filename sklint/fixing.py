@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from sklint.answers import Settings
-from sklint.discover import Skipped, read_source
 from sklint.earlier import Earlier
 from sklint.finding import Finding
 from sklint.fix import settle, usable
 from sklint.project import Run, check_sources
+from sklint.readable import Skipped, read_source
 from sklint.resolve import ConfigFor
 from sklint.source import Source
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from sklint.body import Body, Call, Local
-from sklint.body_lines import DESTROYS
 from sklint.body_words import Line, Reading, texts
+from sklint.line_words import DESTROYS
 from sklint.local_classes import local_destructors
 from sklint.members import definition
 from sklint.model import Function

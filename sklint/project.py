@@ -12,13 +12,14 @@ from sklint.catalogue import catalogue_of, known_rules
 from sklint.config import Config
 from sklint.contract_asset import ContractKind
 from sklint.coverage import NONE, Coverage, together
-from sklint.discover import Skipped, has_signal, left_out
+from sklint.discover import left_out
 from sklint.earlier import NOTHING_EARLIER, Earlier
 from sklint.elsewhere import answered_elsewhere
 from sklint.error import SklintError
 from sklint.file_name import on_disk
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
+from sklint.readable import Skipped, has_signal
 from sklint.reply import INTERNAL, Reply
 from sklint.request import Request, pack_folders, request_for
 from sklint.resolve import ConfigFor

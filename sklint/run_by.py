@@ -71,7 +71,7 @@ def bound(unit: Unit, function: Function) -> Function:
         if it and any(one.key == function.key for one in (*it.kernels, *it.functions))
     ]
     if not params or any(it.pack for it in params) or not instances:
-        return function
+        return unit.specialized(function, {}) if not params else function
     given = {at: {it[at] if it and at < len(it) else None for it in instances} for at in range(len(params))}
     agreed = {at: next(iter(them)) for at, them in given.items() if len(them) == 1}
     values = {params[at].name: value for at, value in agreed.items() if isinstance(value, int)}

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from sklint import baseline
 from sklint.catalogue import known_rules
 from sklint.config import Config, check_ids, names_rules
-from sklint.discover import Skipped, misconfigured
+from sklint.discover import misconfigured
 from sklint.error import SklintError
 from sklint.finding import Finding
+from sklint.readable import Skipped
 from sklint.request import pack_folders
 from sklint.resolve import ConfigFor
 from sklint.targeting import commands_of

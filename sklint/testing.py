@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from sklint.config import Config
 from sklint.contract_files import contract_request
-from sklint.discover import CONTRACT_NAMES
 from sklint.finding import Finding
 from sklint.lint import lint
 from sklint.lint_contract import lint_request
 from sklint.options import Options
+from sklint.readable import CONTRACT_NAMES
 from sklint.rule import Rule
 from sklint.source import Source
 from sklint.target import Target

@@ -137,8 +137,8 @@ class Unit(Told):
 
     @cached_property
     def has_ways(self) -> bool:
-        """Whether calls may tell a function what to do: by template arguments, by flags, or by a mode."""
-        return any(map(self.mentions, ("template", "true", "false", "DestroyWithoutPipeAll")))
+        """Whether something tells a function what to do: template arguments, flags, a mode, constants."""
+        return any(map(self.mentions, ("template", "true", "false", "constexpr", "DestroyWithoutPipeAll")))
 
     def instance(self, caller: Function, call: Call, key: Key) -> Function | None:
         """One of a call's targets, likewise, with the values of its template parameters as far as they are known."""

@@ -209,16 +209,14 @@ from sklint.api import (
     Finding,
     Fix,
     Function,
-    Mismatch,
     Related,
     Safety,
     Severity,
     Span,
-    TemplateParam,
     mismatches,
     rule,
 )
-from sklint_spec.template_counts import fits, needed
+from sklint_spec.bind_arguments import Misfit, different, wrong_arguments
 
 
 @rule(
@@ -233,13 +231,13 @@ def check(ctx: Context) -> Iterator[Finding]:
         if binding.kernel:
             yield from wrong_kernel(binding.kernel, complete)
             yield from ambiguous(binding, binding.kernel)
-            yield from wrong_arguments(binding, binding.kernel, binding.kernel.kernels)
+            yield from map(misfit, wrong_arguments(binding, binding.kernel, binding.kernel.kernels))
         for part in binding.parts:
             yield from wrong_part(part, complete)
-            yield from wrong_arguments(binding, part, part.functions)
+            yield from map(misfit, wrong_arguments(binding, part, part.functions))
         yield from repeated(binding.parts)
         if not bound_again(ctx.unit.bindings, binding):
-            yield from (different(binding, it) for it in mismatches(binding))
+            yield from (misfit(different(binding, it)) for it in mismatches(binding))
         yield from in_function(binding)
 
 
@@ -272,49 +270,12 @@ def wrong_part(bound: Bound, complete: bool) -> Iterator[Finding]:
         yield told(bound, f"there is no SK function {bound.name}")
 
 
-def wrong_arguments(binding: Binding, bound: Bound, targets: Sequence[Function]) -> Iterator[Finding]:
-    """The template arguments do not fit the one function that is named."""
-    if len(targets) != 1:
-        return
-    params, given = targets[0].template, bound.template_arguments
-    if params is None and given is not None:
-        yield told(bound, f"{bound.name} is no template", declared(targets))
-    elif params and given is None and any(needed(it) for it in params):
-        fixes = () if binding.in_macro or binding.kernel is bound else numbering(bound, params)
-        text = f"{bound.name} is a template, it has no address without its arguments"
-        yield told(bound, text, declared(targets), fixes)
-    elif params and given is not None and not fits(params, len(given)):
-        has = f"{len(params)} template parameter{'s' if len(params) > 1 else ''}"
-        yield told(bound, f"{bound.name} has {has}, {len(given)} given", declared(targets))
-
-
-def numbering(bound: Bound, params: Sequence[TemplateParam]) -> tuple[Fix, ...]:
-    if [it.kind for it in params] != ["value"]:
-        return ()
-    end = Span(bound.span.path, bound.span.end, bound.span.end)
-    return (Fix(f"Name {bound.name}<0>", (Edit(end, "<0>"),), Safety.UNSAFE),)
-
-
 def bound_again(bindings: Sequence[Binding], binding: Binding) -> bool:
     """Whether another binding is of the same instance of the kernel: which of the two is wrong is not known, and that
     there are two is told."""
     own = binding.kernel
     others = (it.kernel for it in bindings if it is not binding and it.kernel)
     return own is not None and any((it.kernels, it.instance) == (own.kernels, own.instance) for it in others)
-
-
-def different(binding: Binding, it: Mismatch) -> Finding:
-    """A part that is bound for another template argument than the kernel."""
-    kernel, part = binding.kernel, it.part
-    assert kernel is not None
-    written = it.index < len(part.argument_spans)
-    span = part.argument_spans[it.index] if written else part.span
-    given = kernel.template_arguments or ()
-    wanted = given[it.kernel_index] if it.kernel_index < len(given) else ""
-    fixable = written and wanted and not binding.in_macro
-    text = f"{part.text} has another {it.param.name or 'template argument'} than {kernel.text}"
-    fixes = [Fix(f"Bind it for {wanted}", (Edit(span, wanted),), Safety.UNSAFE)] if fixable else []
-    return check.finding(span, text, symbol=part.text, related=[Related(kernel.span, "the kernel")], fixes=fixes)
 
 
 def in_function(binding: Binding) -> Iterator[Finding]:
@@ -332,6 +293,10 @@ def repeated(parts: Sequence[Bound]) -> Iterator[Finding]:
         if first is not part:
             related = [Related(first.span, "here first")]
             yield told(part, f"{part.text} is given twice", related, severity=Severity.WARNING)
+
+
+def misfit(it: Misfit) -> Finding:
+    return check.finding(it.span, it.text, symbol=it.bound.text, related=it.related, fixes=it.fixes)
 
 
 def declared(functions: Sequence[Function]) -> list[Related]:

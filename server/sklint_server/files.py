@@ -6,8 +6,9 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sklint.discover import discover, has_signal, read_source
+from sklint.discover import discover
 from sklint.error import SklintError
+from sklint.readable import has_signal, read_source
 from sklint.source import Source
 from sklint_server.engine import IDLE
 from sklint_server.messages import Check

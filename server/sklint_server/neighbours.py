@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from sklint.discover import SUFFIXES, read_source
 from sklint.elsewhere import UNBOUND
 from sklint.finding import Finding
 from sklint.lint import bound_for_others, read_units, shared_index
+from sklint.readable import SUFFIXES, read_source
 from sklint.request import Request
 from sklint.source import Source
 

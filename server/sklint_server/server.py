@@ -17,7 +17,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from sklint import __version__
-from sklint.discover import read_source
+from sklint.readable import read_source
 from sklint.source import Source
 from sklint_server import gone, misconfigured, publishing
 from sklint_server.convert import Lines

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
-from sklint.discover import LARGEST, is_code
 from sklint.error import SklintError
 from sklint.finding import Finding
 from sklint.pool import Failure
 from sklint.project import configured, inside_project, request_to_check
+from sklint.readable import LARGEST, is_code
 from sklint.request import Request, pack_folders
 from sklint.sound import faults
 from sklint.source import Source

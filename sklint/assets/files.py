@@ -8,9 +8,9 @@ from pathlib import Path
 
 from sklint.assets.question import LeftOut
 from sklint.assets.roles import CODE_SUFFIXES
-from sklint.discover import LARGEST, is_code
 from sklint.error import SklintError
 from sklint.generate.adapt_headers import Headers
+from sklint.readable import LARGEST, is_code
 from sklint.source import Source
 
 TEXT_SUFFIXES = CODE_SUFFIXES | {".json", ".cmake", ".sh", ".yaml", ".yml"}

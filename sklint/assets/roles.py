@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from sklint.assets.host_code import HostCode
-from sklint.discover import SUFFIXES
+from sklint.readable import SUFFIXES
 
 Role = Literal[
     "test",

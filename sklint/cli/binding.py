@@ -13,7 +13,6 @@ from sklint.cli.difference import difference, shown
 from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.writing import changed_meanwhile, may_write, replace_file
 from sklint.delivery.advice import advice
-from sklint.discover import Skipped, read_source
 from sklint.error import SklintError
 from sklint.finding import Finding, Fix
 from sklint.generate.apart import Asked, bind_apart
@@ -22,6 +21,7 @@ from sklint.generate.instantiation import names_kernel
 from sklint.generate.positions import edited
 from sklint.generate.request import BindRequest
 from sklint.pool import Failure
+from sklint.readable import Skipped, read_source
 from sklint.report import Report
 from sklint.report.text import render
 from sklint.report.totals import count

@@ -11,11 +11,12 @@ from sklint.cli.output import colored, say, say_bytes
 from sklint.cli.progress import progress
 from sklint.cli.reporting import finish, reported
 from sklint.config import Overrides
-from sklint.discover import Skipped, asked_for, discover, not_code, read_source
+from sklint.discover import discover
 from sklint.environment import Environment
 from sklint.fixing import Checked, fix
 from sklint.jobs import default_jobs
 from sklint.project import check_sources
+from sklint.readable import Skipped, asked_for, not_code, read_source
 from sklint.resolve import ConfigFor, resolver
 from sklint.settings import FailOn
 from sklint.sound import sound

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from sklint.assets.kernels import read_kernels, request
 from sklint.contract_shapes import BuildContext, Layout, VerifyContext
-from sklint.discover import Skipped, read_source
 from sklint.operator_contracts import (
     Facts,
     contract_errors,
     if_readable,
     stays_inside,
 )
+from sklint.readable import Skipped, read_source
 from sklint.report.totals import count
 from sklint.resolve import ConfigFor
 from sklint.source import Source

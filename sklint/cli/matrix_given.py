@@ -5,10 +5,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sklint.discover import read_source
 from sklint.environment import Environment
 from sklint.error import SklintError
 from sklint.finding import Finding, Severity
+from sklint.readable import read_source
 from sklint.source import Source, Span
 
 PLACE = re.compile(r"(.+?\.yaml):(\d+)(?::\d+)?: ")

@@ -9,9 +9,9 @@ from pathlib import Path
 from sklint.cli.output import say
 from sklint.cli.published import write_report
 from sklint.cli.writing import changed_meanwhile, may_write, replace_file
-from sklint.discover import Skipped, read_source
 from sklint.error import SklintError
 from sklint.findings_file import read_findings
+from sklint.readable import Skipped, read_source
 from sklint.remediation import STATUSES, Remediated, Result, paths_named, remediate
 from sklint.remediation_kinds import Refusal
 from sklint.report.totals import count

@@ -16,10 +16,10 @@ from sklint.cli.output import colored, deliver, error, say
 from sklint.cli.target_told import target_notes, target_object, targets_of
 from sklint.config import Config
 from sklint.coverage import NONE
-from sklint.discover import hidden
 from sklint.finding import Finding, Note
 from sklint.fixing import Checked, Wanted
 from sklint.project import Run
+from sklint.readable import hidden
 from sklint.reply import INTERNAL
 from sklint.report import RENDERERS, Report
 from sklint.report.totals import count

@@ -21,13 +21,14 @@ from sklint.compat_verdict import compat_metadata
 from sklint.config import Overrides
 from sklint.contract_kind import contract_kind
 from sklint.coverage import NONE
-from sklint.discover import Skipped, discover, read_source
+from sklint.discover import discover
 from sklint.environment import Environment
 from sklint.error import SklintError
 from sklint.finding import Finding, Note, Severity
 from sklint.jobs import default_jobs
 from sklint.operator_contracts import slug
 from sklint.project import Run, check_sources, in_order
+from sklint.readable import Skipped, read_source
 from sklint.relocated import relocated, relocated_sources
 from sklint.reply import INTERNAL
 from sklint.report import JsonObject, Report, markdown

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from sklint.delivery.lost_kernels import defined_kernels
-from sklint.discover import read_source
 from sklint.error import SklintError
 from sklint.generate.adapt_headers import Headers
 from sklint.generate.adapt_sources import Ignored
+from sklint.readable import read_source
 from sklint.report.characters import portable
 from sklint.source import Source
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sklint.discover import read_source
+from sklint.readable import read_source
 from sklint.sk_form import FileForm, file_form, has_kernel_words
 from sklint.source import Source
 

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Meta
 
 from sklint.contract_read import Place, decoded, explained
-from sklint.discover import SUFFIXES
 from sklint.error import SklintError
 from sklint.generate.package_entry import Metadata
 from sklint.json_place import places
+from sklint.readable import SUFFIXES
 from sklint.source import Source
 
 T = TypeVar("T", bound=msgspec.Struct)

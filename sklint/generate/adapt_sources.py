@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from sklint.discover import SUFFIXES, Skipped, hidden, read_source
 from sklint.error import SklintError
 from sklint.generate.adapt_headers import Headers
 from sklint.parse.lex import lex
+from sklint.readable import SUFFIXES, Skipped, hidden, read_source
 from sklint.sk_form import has_kernel_words
 from sklint.source import Source
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import msgspec
 
-from sklint.discover import SUFFIXES, has_signal
 from sklint.generate.apart import SECONDS
 from sklint.generate.verify import Surroundings
 from sklint.options import Options
 from sklint.pool import Failure, Pool
+from sklint.readable import SUFFIXES, has_signal
 from sklint.request import Request, cache_folder
 from sklint.source import Source, Span
 from sklint.target import Target

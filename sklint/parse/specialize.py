@@ -1,5 +1,5 @@
 """A function as one call has it: its template parameters have values, so has a flag that is handed on, and `if` leaves
-one branch out."""
+one branch out, as `if constexpr` does by a constant in every call."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ def called(reading: Reading, caller: Function, call: Call, target: Function) -> 
     outer = class_params(reading, target.record) if target.record else ()
     flags = flag_values(caller, call, target) | modes_given(reading, caller, call, target)
     if not target.template and not outer:
-        return specialized(reading, target, flags) if flags else target
+        return specialized(reading, target, flags)
     known = dict(caller.values)
     given = class_arguments(caller, call, target.record) if outer else None
     inherits = target.record == caller.record and call.receiver in ("", "this")
@@ -81,6 +81,10 @@ def ifs(statement: Statement) -> Iterator[Statement]:
         yield from ifs(it)
 
 
+def is_constant(body: Body, it: Statement) -> bool:
+    return body.tokens[it.first + 1].text == "constexpr"
+
+
 def evaluated(
     reading: Reading, caller: Function, params: Sequence[tuple[str, str]], given: Sequence[str]
 ) -> dict[str, int]:
@@ -116,22 +120,24 @@ def specialized(reading: Reading, function: Function, values: Values) -> Functio
     body = function.body
     outer = class_params(reading, function.record) if function.record else ()
     names = frozenset((*(it.name for it in function.template or ()), *outer, *values))
-    if body is None or not names:
+    if body is None or not (names or any(is_constant(body, it) for it in ifs(body.statement))):
         return function
     kept = tuple(sorted(values.items()))
     known = replace(function, values=kept)
     flags = frozenset(values).difference(it.name for it in body.locals)
     choice = Choice(body, names, flags, constants_in(reading, known))
     statement = choice.of(body.statement)
+    if not names and not choice.discarded:
+        return function
     left = without(body, statement, choice.discarded) if choice.discarded else body
     return replace(known, load_body=lambda: left, doubts=tuple(choice.doubts))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Takes the branches of `if constexpr` whose condition is known by the template parameters `names`; a branch that
-    depends on the bare value of one that is not known is a doubt. Of any `if` it does so where parameters whose values
-    are known, `flags`, tell the condition."""
+    """Takes the branches of `if constexpr` whose condition is known, by constants and by the template parameters
+    `names`; a branch that depends on the bare value of one that is not known is a doubt. Of any `if` it does so where
+    parameters whose values are known, `flags`, tell the condition."""
 
     body: Body
     names: frozenset[str]
@@ -144,12 +150,11 @@ class Choice:
         if it.kind != "if":
             return replace(it, children=tuple(map(self.of, it.children))) if it.children else it
         words = [one.text for one in self.body.tokens[it.head[0] + 1 : it.head[1] - 1]]
-        constant = self.body.tokens[it.first + 1].text == "constexpr"
-        if (self.names if constant else self.flags).isdisjoint(words):
-            return replace(it, children=tuple(map(self.of, it.children)))
-        value = evaluate(" ".join(words), self.constants)
+        constant = is_constant(self.body, it)
+        own = not (self.names if constant else self.flags).isdisjoint(words)
+        value = evaluate(" ".join(words), self.constants) if own or constant else None
         if value is None:
-            if constant and len([word for word in words if word not in ("!", "(", ")")]) == 1:
+            if own and constant and len([word for word in words if word not in ("!", "(", ")")]) == 1:
                 self.doubts.extend((one.first, one.last) for one in it.children)
             return replace(it, children=tuple(map(self.of, it.children)))
         taken = it.children[:1] if value else it.children[1:]

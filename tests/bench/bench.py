@@ -20,9 +20,10 @@ from pathlib import Path
 from sklint_compat import tables
 
 from sklint.configuration import configurations
-from sklint.discover import discover, has_signal
+from sklint.discover import discover
 from sklint.jobs import default_jobs
 from sklint.parse.translation import new_index, parse, precompile
+from sklint.readable import has_signal
 from sklint.resolve import resolver
 from sklint.target import Target
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sklint.config import Overrides
-from sklint.discover import LARGEST, SUFFIXES, Skipped, discover, has_signal, is_code, read_source
+from sklint.discover import discover
+from sklint.readable import LARGEST, SUFFIXES, Skipped, has_signal, is_code, read_source
 from sklint.resolve import resolver
 from sklint.source import Source
 

@@ -14,11 +14,11 @@ from lsprotocol import types
 from pytest_lsp import make_test_lsp_client
 
 from sklint.config import Config
-from sklint.discover import is_code
 from sklint.lint import lint
 from sklint.options import Options
 from sklint.packs import rules_of
 from sklint.project import worth_reading
+from sklint.readable import is_code
 from sklint.request import cache_folder
 from sklint.source import Source
 
