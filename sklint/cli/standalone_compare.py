@@ -32,8 +32,8 @@ class Given:
     fixtures: Path | None = None
     target_chip: str = ""
     npu_arch: str = ""
-    by_arch: bool = True
     config: Path | None = None
+    by_arch: bool = True
 
 
 def run(given: Given) -> int:
