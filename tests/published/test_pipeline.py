@@ -371,3 +371,16 @@ def test_kernels_of_one_header_in_two_assets_get_their_own_names(tmp_path: Path)
     assert ended.status == "clean", ended.map
     names = {it for op in ended.state("aggregate")["ops"].values() for it in op["stage02"]["entries"]}
     assert names == {f"{it}__{name}" for it in ("a", "b") for name in ("clip", "floor", "shared")}
+
+
+def test_a_blocker_below_a_folder_is_told_with_its_place_in_the_asset(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The package has the source elsewhere, and with more lines before it."""
+    asset = write(tmp_path / "op", {"src/clip.asc": FIVE_SPLITS})
+    ended = pipeline(tmp_path / "out", "--asset", asset, *CHECKS)
+    assert ended.to_decide() == ["op: sk.bind-max-splits"]
+    line = next(number for number, it in enumerate(FIVE_SPLITS.splitlines(), 1) if it.startswith("SK_BIND("))
+    assert f"  {asset / 'src' / 'clip.asc'}:{line}: " in capsys.readouterr().err
+    (told,) = ended.map["assets"][0]["ops"][0]["to_decide"]
+    assert told.startswith(f"artifacts/sources/op/src/clip.asc:{line}: ")
