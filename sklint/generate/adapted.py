@@ -124,8 +124,8 @@ def read_adapted(folder: Path) -> Adapted:
 
 def refuse_lost_kernels(it: Adapted, sources: Sequence[bytes]) -> None:
     """SklintError for an entry whose kernel no source of the package names. A source that pastes names together may
-    name any."""
-    if any(b"##" in data for data in sources):
+    name any; that none is listed is said of the files."""
+    if not sources or any(b"##" in data for data in sources):
         return
     words = {word for data in sources for word in re.findall(rb"\w+", data)}
     for number, file in enumerate(it.manifest.per_file):
