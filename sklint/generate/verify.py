@@ -147,10 +147,17 @@ def new_problems(before: Before, after: Edited, plans: Sequence[Plan]) -> Iterat
         if not known.explains(old, message):
             text = f"the binding would not compile: {message}"
             yield problem("verification", old or place_of(after, span, kernels), text, kernels[0].qualified)
+    bound = run_by_kernels(units, {it.qualified for it in kernels})  # a finding there is in the way, told before or not
     for it in before.surroundings.findings(units):
         seen = (it.rule, it.message, after.old_span(it.span)) in before.findings
-        if it.severity is not Severity.INFO and not seen:
+        if it.severity is not Severity.INFO and (not seen or it.symbol in bound):
             yield as_before(it, after, kernels, kernel_place(after, units, kernels, it.span))
+
+
+def run_by_kernels(units: Sequence[Unit], names: Collection[str]) -> frozenset[str]:
+    """The kernels of these names, and what they reach."""
+    kernels = ((unit, it) for unit in units for it in unit.kernels if it.qualified in names)
+    return frozenset(reached.function.qualified for unit, it in kernels for reached in unit.reach(it))
 
 
 def as_before(finding: Finding, after: Edited, kernels: Sequence[Kernel], repeated: Span | None) -> Finding:

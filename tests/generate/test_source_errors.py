@@ -52,6 +52,20 @@ def test_macro_that_is_not_known_is_no_error_of_syntax() -> None:
     assert bound(HEAD + text).problems == [("sk.sync-all", 2)]
 
 
+@pytest.mark.parametrize("launched", ["", "void go(GM_ADDR x) { k<<<3, nullptr, nullptr>>>(x); }\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__global__ __vector__ void k(GM_ADDR x) { AscendC::SyncAll(); }\n",
+        "__aicore__ inline void Wait() { AscendC::SyncAll(); }\n__global__ __vector__ void k(GM_ADDR x) { Wait(); }\n",
+    ],
+)
+def test_what_is_told_of_a_kernel_already_is_in_the_way_of_its_binding(text: str, launched: str) -> None:
+    other = "__global__ __vector__ void j(GM_ADDR x) { Use(x); }\n"
+    result = bound(HEAD + text + launched + other)
+    assert (result.bindings.bound, [rule for rule, _ in result.problems]) == (("j",), ["sk.sync-all"])
+
+
 def test_source_without_kernels_is_not_blamed() -> None:
     assert bound(HEAD + "int a = ;\nextern __global__ __vector__ void k(GM_ADDR x);\n").problems == []
 
