@@ -34,9 +34,9 @@ DRIVE = re.compile(r"[A-Za-z]:")
 
 @dataclass(frozen=True)
 class Facts:
-    """What the checks need to know of an asset: which of the files that are named are there, which of those a link takes
-    `outside` of it, and the kernels of each kernel source, or why they are not known; `units` are those of the layout,
-    None where that is not known."""
+    """What the checks need to know of an asset: which of the files that are named are there, which of those a link
+    takes `outside` of it, and the kernels of each kernel source, or why they are not known; `units` are those of the
+    layout, None where that is not known."""
 
     files: frozenset[str] = frozenset()
     outside: frozenset[str] = frozenset()

@@ -13,8 +13,9 @@ from sklint.cli.contracts_given import contract_sources
 from sklint.cli.coverage_told import coverage_notes
 from sklint.cli.matrix_given import usable
 from sklint.cli.output import say
-from sklint.cli.published import write_report, write_whole
+from sklint.cli.published import json_text, refuse_places
 from sklint.cli.remediating import check_writable
+from sklint.cli.report_files import write_reports
 from sklint.cli.target_told import chips_of, target_notes, target_object, targets_of
 from sklint.cli.validate_operator import Given
 from sklint.compat_verdict import compat_metadata
@@ -50,6 +51,7 @@ def run(given: Given) -> int:
     if not asset.exists():
         raise SklintError(f"{asset}: no such file or folder")
     check_writable(given["output_dir"])
+    refuse_places(given["output_dir"], (FINDINGS, REPORT))
     environment, problems, files = usable(environment_of(given))
     chips, unknown = known_chips(given["target_chip"], environment)
 
@@ -60,8 +62,8 @@ def run(given: Given) -> int:
     report = msgspec.structs.replace(
         report, findings=[*problems, *report.findings], sources={**report.sources, **files}
     )
-    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, target, environment))
-    write_whole(given["output_dir"] / REPORT, page(given, report).encode())
+    found = json_text(findings_file(given, report, target, environment))
+    write_reports(given["output_dir"], {FINDINGS: found, REPORT: page(given, report).encode()})
     blockers = sum(it.severity is Severity.BLOCKER for it in report.findings)
     total = f"{count(len(report.findings), 'finding')}, {count(blockers, 'blocker')}."
     say(f"{total} {given['output_dir'] / FINDINGS} says more.\n")
