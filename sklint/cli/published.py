@@ -68,6 +68,12 @@ def refuse_places(folder: Path, reports: Sequence[str]) -> None:
             raise SklintError(f"{folder / it}: is no file; give another --output-dir")
 
 
+def refuse_link(path: Path) -> None:
+    """SklintError where a file of a package's folder is none: what a link there leads to is somebody else's."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise SklintError(f"{path}: is no file; remove it")
+
+
 def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:
     """Put a new folder in its place with all its files, whose paths are relative; whole, or not at all."""
     with named(folder), new_folders(folder.parent):

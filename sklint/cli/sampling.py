@@ -12,7 +12,7 @@ import msgspec
 
 from sklint.cli.current_file import current_file
 from sklint.cli.output import say
-from sklint.cli.published import json_text, write_report, write_whole
+from sklint.cli.published import json_text, refuse_link, write_report, write_whole
 from sklint.contract_read import decoded
 from sklint.delivery.page_text import command
 from sklint.error import SklintError
@@ -188,8 +188,3 @@ def write_own(path: Path, data: bytes, replaces: Sequence[bytes] = ()) -> None:
         raise SklintError(f"{path}: is there already and is another; move it away to make it anew")
     if not path.exists() or there != data:
         write_whole(path, data)
-
-
-def refuse_link(path: Path) -> None:
-    if path.is_symlink() or (path.exists() and not path.is_file()):
-        raise SklintError(f"{path}: is no file; remove it")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -413,6 +414,24 @@ def test_a_wrong_understanding(
     assert run("normalize-operator-asset", asset, "--output-dir", tmp_path / "new", *given) == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+def test_a_disk_that_is_full_at_the_reports_leaves_what_the_first_run_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_given: object, **_named: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    asset, out = write(tmp_path / "op", PAIR), tmp_path / "out"
+    normalized(asset, out)
+    before = {it: (out / it).read_bytes() for it in tree(out)}
+    write(asset, {"op_kernel/add_custom.cpp": KERNEL + "// more\n"})
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    assert run("normalize-operator-asset", asset, "--output-dir", out) == 2
+    assert {it: (out / it).read_bytes() for it in tree(out)} == before
+    monkeypatch.undo()
+    normalized(asset, out)
+    assert (out / "operator-units/add_custom/op_kernel/add_custom.cpp").read_text() == KERNEL + "// more\n"
 
 
 def test_a_second_run_replaces_what_the_first_wrote(tmp_path: Path) -> None:
