@@ -31,6 +31,11 @@ class Contract(msgspec.Struct, frozen=True, dict=True):
         return tuple(it.bind_target for it in self.entries.values() if "<" in it.bind_target)
 
     @cached_property
+    def top(self) -> Place:
+        """The whole of it, with where its keys stand: looked up once something is to be told of them."""
+        return Place(self.source, places(self.source))
+
+    @cached_property
     def by_target(self) -> Mapping[str, Sequence[Entry]]:
         """The entries that have a bind target, by the kernel in it."""
         return grouped((target_name(it.bind_target), it) for it in self.entries.values() if it.bind_target)

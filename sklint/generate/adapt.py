@@ -62,7 +62,8 @@ def adapt(wanted: Wanted) -> Adaptation:
     done = adapt_sources(collected, wanted.bind, wanted.contract, wanted.config_for, wanted.support)
     of_files = [(it.name, entry) for it in done for entry in it.entries]
     entries, clashes = named(of_files, wanted.contract, public(wanted))
-    checked = [found for it in entries if (found := check(it.facts, it.contract, partial(find_wrapper, wanted)))]
+    wrapper = partial(find_wrapper, wanted)
+    checked = [one for it in entries for one in check(it.facts, wanted.contract, it.contract, wrapper)]
     missed, beyond = left_over(wanted.contract, done, entries)
     problems = distinct([*(one for it in done for one in it.problems), *clashes, *checked, *missed])
     warnings = distinct([*(one for it in done for one in it.notes), *beyond])

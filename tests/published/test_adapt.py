@@ -107,8 +107,52 @@ WRONG: dict[str, tuple[str, dict[str, object]]] = {
 def test_contract_that_the_kernel_contradicts(what: str, tmp_path: Path, out: Path) -> None:
     rule, entry = WRONG[what]
     result = adapt(asset_of(tmp_path, TWO), out, *contract(tmp_path, {"add": entry}))
-    assert result.problems == [(f"codegen.{rule}", "io.contract.json", 1)]
+    assert (f"codegen.{rule}", "io.contract.json", 1) in result.problems
     assert result.report["escalations"][0]["related"][0]["range"]["start"]["line"] == 2
+
+
+SEVERAL = """{
+  "entries": {
+    "add": {
+      "input_tensors": ["x", "q"],
+      "outputs": ["y"],
+      "params": {
+        "x": {"kind": "host_struct"},
+        "numbr": "scalar"
+      },
+      "runtime_wrapper": {
+        "source": "add.asc",
+        "entry": "ad"
+      }
+    }
+  }
+}
+"""
+
+
+def test_every_error_of_a_contract_is_told_at_its_key(tmp_path: Path, out: Path, run: Any) -> None:
+    write(tmp_path, {"op/add.asc": TWO.replace("uint32_t n", "uint32_t number").replace("n)", "number)")})
+    write(tmp_path, {"op/operator-io-contract.json": SEVERAL})
+    contract, asset = tmp_path / "op" / "operator-io-contract.json", tmp_path / "op" / "add.asc"
+    result = adapt(asset, out, "--io-contract", str(contract))
+    shown = [it for it in result.report["escalations"] if it["path"] == str(contract)]
+    told = [(it["range"]["start"]["line"], it["range"]["start"]["column"], it["evidence"][1]) for it in shown]
+    assert told == [
+        (4, 30, "key=entries.add.input_tensors[1]"),
+        (7, 15, "key=entries.add.params.x.kind"),
+        (8, 9, "key=entries.add.params.numbr"),
+        (12, 9, "key=entries.add.runtime_wrapper.entry"),
+    ]
+    assert "did you mean number?" in next(it["message"] for it in shown if "numbr" in it["message"])
+    checked = json.loads(run("check", "--output-format", "json", tmp_path / "op").out)["findings"]
+    own = [it for it in checked if it["rule_id"] == "contract.io-contract"]
+    assert {it["range"]["start"]["line"] for it in own} == {4, 7, 8, 12}
+
+
+def test_a_contract_of_another_instantiation_is_told_once(tmp_path: Path, out: Path) -> None:
+    entry = {"inputs": ["q"], "outputs": ["z"], "bind_target": "sub"}
+    result = adapt(asset_of(tmp_path, TWO), out, *contract(tmp_path, {"add": entry}))
+    assert [it[0] for it in result.problems] == ["codegen.io-contract-bind-target-mismatch"]
 
 
 HELPERS = ("number_of", "check_written", "check_device", "struct_of", "get_current_aicore_num")
