@@ -119,7 +119,8 @@ def contract_findings(
     paths, asked = contract_paths(given), given["rule_pack"] in ("all", "contract")
     read = contract_sources(paths)
     runs = list(contract_runs(read, in_asset if asked else (), config_for, Settings(default_jobs())))
-    found = list(not_checked(paths, read, asked))
+    there = {*map(contract_kind, in_asset), *(kind_by_name(it.path) for it in unread)}
+    found = list(not_checked(paths, read, set(paths) - there if asked else ()))
     found += [pack_error("contract", it.path, f"{it.path}: {it.message}") for it in unread if asked]
     texts: dict[str, Source] = {}
     for run in runs:

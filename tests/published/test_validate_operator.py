@@ -374,13 +374,24 @@ def test_contracts_in_the_asset_are_checked(pack: str, asset: Path) -> None:
 
 
 @pytest.mark.parametrize("pack", ["contract", "all"])
+def test_a_contract_of_the_asset_counts_as_given(pack: str, asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    alone_in_asset(asset, **{"asset-layout": {**LAYOUT, "asset_root": "."}, "verify-context": VERIFY})
+    found = [(it["rule_id"], it["message"]) for it in validate(pack=pack, code=1)["findings"]]
+    assert found == [("contract.build-context", "no build-context contract is given")]
+    alone_in_asset(asset, **{"build-context": BUILD})
+    assert validate(pack=pack, code=0)["findings"] == []
+
+
+@pytest.mark.parametrize("pack", ["contract", "all"])
 @pytest.mark.parametrize(
     ("data", "why"), [(b" " * (64 * 1024 * 1024 + 1), "larger than 64 MB"), (b"{\0}", "it is binary")]
 )
 def test_a_contract_of_the_asset_that_is_not_checked_is_no_pass(data: bytes, why: str, pack: str, asset: Path) -> None:
     (asset / "k.asc").write_text(GOOD)
     (asset / "operator-build-context.json").write_bytes(data)
-    (found,) = validate(*contracts(), pack=pack, code=1)["findings"]
+    told = contracts()
+    (found,) = validate(*told[:2], *told[4:], pack=pack, code=1)["findings"]
     assert (found["rule_id"], found["severity"]) == ("validate.contract-pack-error", "blocker")
     assert found["message"] == f"op/operator-build-context.json: not checked: {why}"
     assert validate(pack="spec", code=0)["findings"] == []
