@@ -229,6 +229,22 @@ def test_name_resolution(tmp_path: Path, out: Path) -> None:
     assert "op_extension/_name_resolution.json" in result.files
 
 
+@pytest.mark.parametrize("of", ["the folder", "a source of it", "what it was made of"])
+def test_name_resolution_of_a_folder(of: str, tmp_path: Path, out: Path) -> None:
+    asset, origin = write(tmp_path / "op", {"src/add.asc": KERNEL, "sub.asc": KERNEL.replace("add(", "sub(")}), tmp_path
+    path = {"the folder": asset, "a source of it": asset / "src" / "add.asc", "what it was made of": origin}[of]
+    one = {"asset_path": str(path), "source_entry_name": "add", "public_entry_name": "ns__add", "renamed": True}
+    other = one | {"asset_path": str(tmp_path / "other"), "public_entry_name": "other__add"}
+    write(tmp_path, {"names.json": json.dumps({"resolutions": [other, one | {"rename_reason": "duplicate-entry"}]})})
+    more = ("--source-asset", str(origin)) if path == origin else ()
+    result = adapt(asset, out, "--name-resolution", str(tmp_path / "names.json"), *more)
+    assert result.status == "completed"
+    assert {name: it["name_resolution"]["rename_reason"] for name, it in result.entries.items()} == {
+        "ns__add": "duplicate-entry",
+        "sub": "",
+    }
+
+
 @pytest.mark.parametrize(
     ("option", "text", "said"),
     [
