@@ -10,7 +10,7 @@ from sklint.cli.package_folder import refuse_package, write_package
 from sklint.cli.published import json_text
 from sklint.error import SklintError
 from sklint.generate.adapt_report import REPORT, shown_resolution
-from sklint.generate.adapted import Adapted, read_adapted
+from sklint.generate.adapted_package import AdaptedPackage, read_package
 from sklint.generate.aggregate import aggregate
 from sklint.generate.aggregate_report import report, resolution_of
 from sklint.generate.build_config import read_build_config, resources
@@ -45,13 +45,13 @@ def aggregate_adapted(
     return {"status": "completed", "package_name": name, "package_version": version, "entries": len(tree.entries)}
 
 
-def read_inputs(folders: Sequence[Path]) -> list[Adapted]:
+def read_inputs(folders: Sequence[Path]) -> list[AdaptedPackage]:
     """The inputs. SklintError for one that is given twice, or is an aggregate itself."""
-    found = [read_adapted(it) for it in folders]
+    found = [read_package(it) for it in folders]
     places = [it.resolve() for it in folders]
     for number, it in enumerate(found):
         if places[number] in places[:number]:
             raise SklintError(f"--adapted-output-dir {it.folder}: is given twice")
-        if it.manifest.aggregate:
+        if it.records.aggregate:
             raise SklintError(f"{it.report}: is an aggregate already; give the folders that it was made of")
     return found

@@ -5,11 +5,11 @@ from pathlib import Path
 import msgspec
 
 from sklint.cli.output import say
-from sklint.cli.published import json_text, refuse_link, write_whole
+from sklint.cli.published import json_text, refuse_link, write_report, write_whole
 from sklint.delivery.page_text import command
 from sklint.error import SklintError
-from sklint.packaged.adapted import read_adapted
-from sklint.packaged.binding import BINDING, binding_json
+from sklint.generate.adapted import read_adapted
+from sklint.packaged.binding import BINDING, PLACES, binding_json
 from sklint.packaged.tree import whole_tree
 from sklint.report.totals import count
 
@@ -34,5 +34,16 @@ def write_binding(folder: Path) -> dict[str, object]:
     if not path.exists():
         write_whole(path, text)
     elif path.read_bytes() != text:
-        raise SklintError(f"{path}: is there already, of a package that was another; remove it to write it anew")
+        if not only_moved(path.read_bytes(), text):
+            raise SklintError(f"{path}: is there already, of a package that was another; remove it to write it anew")
+        write_report(path, made)
     return made
+
+
+def only_moved(then: bytes, now: bytes) -> bool:
+    """Whether a binding is one of the same package in another folder, from where that was copied or moved."""
+    try:
+        before, after = (msgspec.json.decode(it, type=dict[str, object]) for it in (then, now))
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return False
+    return before.keys() == after.keys() and all(before[it] == after[it] for it in after if it not in PLACES)

@@ -72,9 +72,9 @@ def with_package(op: Op, made: Adaptation, told: dict[str, object], outputs: Pat
     if made.tree is None:
         return replace(op, stage02=stage02, status="needs-human", escalations=escalations)
     entries = [it.public for it in made.named]
-    return replace(
-        op, stage02={**stage02, "entries": entries, "adapted": str(outputs)}, status="adapted", adapted=str(outputs)
-    )
+    public = {it.facts.name: it.public for it in made.named}
+    stage02 |= {"entries": entries, "public_names": public, "adapted": str(outputs)}
+    return replace(op, stage02=stage02, status="adapted", adapted=str(outputs))
 
 
 def wanted_of(run: Run, state: State, op: Op, source: Path, outputs: Path) -> Wanted:
@@ -111,7 +111,8 @@ def own_contract(op: Op) -> Contract | None:
 def of_source(given: NameResolution, op: Op, source: Path) -> NameResolution:
     """The names of an operator's entries, by the copy of the source that they are in."""
     own = tuple(
-        replace(it, asset_path=str(source / op.kernel_source))
+        replace(it, asset_path=str(source / name))
+        for name in op.kernel_sources
         for it in given.resolutions
         if it.asset_path == op.source_asset and it.source_entry_name in op.entries
     )

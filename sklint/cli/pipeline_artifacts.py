@@ -24,10 +24,11 @@ from sklint.pipeline.artifact_map import (
     page,
     readme,
 )
+from sklint.pipeline.asset_places import place_in
 from sklint.pipeline.asset_roots import Passed
 from sklint.pipeline.names import public_form
 from sklint.pipeline.stages import ADAPT, BUILD
-from sklint.pipeline.state import Json, Op, StageRecord, State, text, texts
+from sklint.pipeline.state import Json, Op, StageRecord, State, line_of, text, texts
 from sklint.report.characters import portable
 from sklint.report.markdown import escaped
 
@@ -160,33 +161,29 @@ def op_record(run: Run, op: Op, place: Places) -> OpManifest:
         form=op.form,
         stages={it: told[it] for it in ("stage02", "stage03", "stage04") if told[it]},
         to_decide=tuple(line(run, op, it, place) for it in op.escalations),
+        repaired=(*texts(op.stage03, "repaired"), *texts(op.stage04, "repaired")),
         artifacts={"operator_unit": relative(run.settings, unit), "baseline_so": [], "sk_extensions": []},
     )
 
 
 def line(run: Run, op: Op, finding: Json, place: Places) -> str:
     """A finding with its place in what the run made, for people."""
-    start = msgspec.convert(finding.get("range", {}), dict[str, dict[str, int]]).get("start", {})
-    there = relative(run.settings, place_of(run, op, finding, place))
-    return f"{there}:{start.get('line', 1)}: {text(finding, 'message')} ({text(finding, 'rule_id')})"
+    there = place_of(run, op, finding, place)
+    return f"{relative(run.settings, Path(there))}: {text(finding, 'message')} ({text(finding, 'rule_id')})"
 
 
-def place_of(run: Run, op: Op, finding: Json, place: Places) -> Path:
-    """The file of a finding: a source as it came, for what kept it from being adapted and where it is adapted as it is,
-    else one that is adapted."""
+def place_of(run: Run, op: Op, finding: Json, place: Places) -> str:
+    """The file and line of a finding: in a source as it came, for what kept it from being adapted and where the line is
+    in it, else in one that is adapted."""
     path = Path(text(finding, "path"))
     name = next((it for it, seen in run.assets.items() if str(seen.path) == op.source_asset), "")
     copy = place.sources if len(run.assets) == 1 else place.sources / name
     if finding.get("stage") != ADAPT:
-        adapted = Path(op.adapted) / FOLDER / path
-        return copy / path if same(copy / path, adapted) else place.sk_source / op.name / path
+        spot = place_in(op, path.as_posix(), line_of(finding), Path(op.adapted) / FOLDER)
+        return f"{copy}/{spot}" if spot else f"{place.sk_source / op.name / path}:{line_of(finding)}"
     inputs = run.stage(ADAPT) / op.name / "inputs" / op.name
     own = copy / path.relative_to(inputs) if inputs in path.parents else copy / path.name
-    return own if own.is_file() else inputs
-
-
-def same(path: Path, other: Path) -> bool:
-    return path.is_file() and other.is_file() and path.read_bytes() == other.read_bytes()
+    return f"{own if own.is_file() else inputs}:{line_of(finding)}"
 
 
 def inside(value: msgspec.Struct, root: Path) -> Json:

@@ -65,9 +65,14 @@ def build(run: Run, state: State) -> Done:
         verification=verification,
         runtime_contracts=contracts,
         differential=verdicts,
-        reason="; ".join(text(it, "message") for it in findings) or (why_failed(compared) if differ else ""),
+        reason="; ".join(text(it, "message") for it in findings) or why(compared, differ),
     )
     return done.with_iteration(0, "build-and-verify", Iteration(0, findings=rows, escalations=rows)), status, details
+
+
+def why(compared: Compared | None, differ: bool) -> str:
+    """Why nothing is verified: what differs, or what no program that compares could be made or run for."""
+    return why_failed(compared) if differ else text(compared.told, "reason") if compared else ""
 
 
 def why_failed(compared: Compared | None) -> str:

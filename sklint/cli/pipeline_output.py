@@ -108,15 +108,21 @@ def outputs_below(folder: Path) -> Iterator[Path]:
 
 def take_folder(folder: Path, clean: bool) -> None:
     """Make a folder this command's own, without what an earlier run left where it is to be cleaned."""
-    for it in sorted(folder.iterdir()) if clean and folder.is_dir() else ():
-        if it.name != "work":
-            remove(it)
-    if clean:
-        remove(folder / "work")  # with the record, which goes last
+    if clean and folder.is_dir():
+        empty(folder)
     for it in (folder, folder / "work"):
         drop_drafts(it)
     with new_folders(folder):
         write_report(folder / RECORD, Record("run-sk-pipeline", "running"))
+
+
+def empty(folder: Path) -> None:
+    """Remove what an earlier run left in a folder of ours. The record stays: a run that dies meanwhile leaves a folder
+    of which all that is in it is known."""
+    record = folder / RECORD
+    for it in (*sorted(folder.iterdir()), *sorted(record.parent.glob("*"))):
+        if it not in (record, record.parent):
+            remove(it)
 
 
 def drop_other_runs(folder: Path, slugs: Collection[str]) -> None:

@@ -1,5 +1,6 @@
 """What one run of a pipeline is asked: its assets, its plan, its target, and where everything is."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from sklint.config import Config
 from sklint.contract import Contract
 from sklint.generate.adapt_inputs import NameResolution
+from sklint.packaged.wheel import STRUCTURAL
 from sklint.pipeline.asset_roots import Seen
 from sklint.pipeline.build_settings import Resolved
 from sklint.pipeline.stages import FOLDERS, Plan
@@ -19,7 +21,7 @@ from sklint.selection import NO_FILES
 
 class Settings(msgspec.Struct, frozen=True):
     """What all runs of a command share. `chips` are those of --target-chip as they are given, `kernels` those of all
-    assets."""
+    assets; `mock_npu` lets programs be started that launch nothing, `structural` tells that builds build nothing."""
 
     folder: Path
     plan: Plan
@@ -36,6 +38,13 @@ class Settings(msgspec.Struct, frozen=True):
     cache: Path
     reuse_wheel: Path | None
     config_for: ConfigFor
+    mock_npu: bool = False
+    structural: bool = False
+
+    @property
+    def build_env(self) -> Mapping[str, str]:
+        """The environment of builds, which says of a toolchain that only looks like one that it is."""
+        return {**os.environ, STRUCTURAL: "1"} if self.structural else os.environ
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sklint.cli.logged_run import logged_run
 from sklint.cli.pipeline_aggregating import BUILD_CONFIG
 from sklint.cli.pipeline_output import copy_files, copy_tree
 from sklint.cli.pipeline_settings import Run
-from sklint.cli.published import write_report
+from sklint.cli.published import write_report, write_whole
 from sklint.cli.standalone_building import build_executables
 from sklint.cli.standalone_compare import REPORT, Given, generate
 from sklint.error import SklintError
@@ -26,8 +26,10 @@ from sklint.pipeline.state import Json, Op, State, text, texts
 
 RUN_SECONDS = 60.0
 DEVICES = ("/dev/davinci_manager", "/dev/davinci0", "/dev/hisi_hdc")
-WANTED = "SK_OPERATOR_RUN_DEVICE_COMPARE"
+WANTED, MOCKED = "SK_OPERATOR_RUN_DEVICE_COMPARE", "SK_OPERATOR_MOCK_NPU"
 NO_DEVICE = f"no NPU: {WANTED} is not 1, or none of {', '.join(DEVICES)} is there"
+
+STARTED = "the programs that compare start, and launch nothing: there is no NPU, and --allow-mock-npu is given"
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def compare(run: Run, state: State) -> Compared:
     given = copied_fixtures(state, inputs / "runtime-fixtures")
     config = inputs / BUILD_CONFIG
     write_report(config, run.settings.build)
-    generate(Given(inputs / "aggregate-output", outputs, given, run.settings.target_chip, "", config))
+    generate(Given(inputs / "aggregate-output", outputs, given, run.settings.target_chip, "", config, by_arch=False))
     manifest = msgspec.json.decode((outputs / REPORT).read_bytes(), type=Json)
     entries = texts(state.aggregate, "entries")
     fixtures = msgspec.convert(manifest["runtime_fixtures"], dict[str, Json])
@@ -77,6 +79,8 @@ def outcome(run: Run, outputs: Path, manifest: Json, entries: Sequence[str]) -> 
             made.per_op,
             findings_in(log, "the programs that compare", text(built, "reason"), outputs / FOLDER),
         )
+    if not device() and run.settings.mock_npu:
+        return start_all(run, outputs, manifest, built, entries)
     if not device():
         return ended(outputs, entries, "passed", "skipped-no-npu", NO_DEVICE)
     return run_all(run, outputs, manifest, built, entries)
@@ -109,7 +113,7 @@ def entry_of(path: Path, op: Op, public: Sequence[str]) -> str:
         named = msgspec.json.decode(path.read_bytes(), type=ForEntry).entry_name
     except (msgspec.DecodeError, UnicodeDecodeError):
         named = None
-    by_name = dict(zip(op.entries, public, strict=False)) | {it: it for it in public}
+    by_name = msgspec.convert(op.stage02.get("public_names", {}), dict[str, str]) | {it: it for it in public}
     return by_name.get(named or "", "") if named else (public[0] if len(public) == 1 else "")
 
 
@@ -117,7 +121,8 @@ def build(run: Run, outputs: Path) -> tuple[Json, str]:
     """Build the project; gives the report, and what was said. Without CMake it is not built, and that is said."""
     chips = run.settings.chips
     try:
-        report = build_executables(outputs, chips[0] if len(chips) == 1 else "", run.settings.target_cann)
+        chip = chips[0] if len(chips) == 1 else ""
+        report = build_executables(outputs, chip, run.settings.target_cann, env=run.settings.build_env)
     except SklintError as wrong:
         return {"status": "failed", "reason": str(wrong)}, ""
     said = (outputs / LOG).read_text("utf-8", "replace")
@@ -134,17 +139,39 @@ def device() -> bool:
 
 
 def run_all(run: Run, outputs: Path, manifest: Json, built: Json, entries: Sequence[str]) -> Compared:
-    """Run each program once, and take the verdict of each entry from what it prints."""
+    """Run each program once; nothing has passed of which it is not said."""
+    per_op = printed(run, outputs, manifest, built, entries, {})
+    statuses = statuses_of(per_op)
+    status = "failed" if "failed" in statuses else (statuses.pop() if len(statuses) == 1 else "mixed")
+    return written(outputs, per_op, "passed", status)
+
+
+def start_all(run: Run, outputs: Path, manifest: Json, built: Json, entries: Sequence[str]) -> Compared:
+    """Start each program without a device: that it starts is all that is known then."""
+    per_op = printed(run, outputs, manifest, built, entries, {WANTED: "0", MOCKED: "1"})
+    for entry, verdict in per_op.items():
+        if text(msgspec.convert(verdict, Json), "status") not in ("failed", "skipped-no-npu"):
+            per_op[entry] = {"status": "failed", "reason": "a verdict without a device"}
+    failed = "failed" in statuses_of(per_op)
+    return written(outputs, per_op, "passed", "failed" if failed else "mock-only", "" if failed else STARTED)
+
+
+def statuses_of(per_op: Json) -> set[str]:
+    return {text(msgspec.convert(it, Json), "status") for it in per_op.values()}
+
+
+def printed(
+    run: Run, outputs: Path, manifest: Json, built: Json, entries: Sequence[str], more: Mapping[str, str]
+) -> Json:
+    """The verdict of each entry from what its program prints, which is run once, with more in its environment."""
     targets = msgspec.convert(manifest["entry_targets"], dict[str, str])
-    programs = msgspec.convert(built["executables"], dict[str, str])
-    said = {it: verdicts(run, Path(path), outputs / "verify" / it) for it, path in programs.items()}
+    programs = msgspec.convert(built["executable_targets"], dict[str, str])
+    said = {it: verdicts(run, Path(path), outputs / "verify" / it, more) for it, path in programs.items()}
     per_op: Json = {}
     for entry in entries:
         found = said.get(targets.get(entry, ""), {})
         per_op[entry] = found.get(entry, {"status": "failed", "reason": "standalone_runner_missing_outputs"})
-    statuses = {text(msgspec.convert(it, Json), "status") for it in per_op.values()}
-    status = "failed" if "failed" in statuses else (statuses.pop() if len(statuses) == 1 else "mixed")
-    return written(outputs, per_op, "passed", status)
+    return per_op
 
 
 class Printed(msgspec.Struct):
@@ -153,11 +180,15 @@ class Printed(msgspec.Struct):
     statuses: dict[str, dict[str, str]] = {}
 
 
-def verdicts(run: Run, path: Path, log: Path) -> dict[str, dict[str, str]]:
-    """What a program says of each of its entries; all have failed where it says nothing."""
+def verdicts(run: Run, path: Path, log: Path, more: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """What a program says of each of its entries; all have failed where it says nothing, or does not start."""
     log.mkdir(parents=True, exist_ok=True)
-    env = {**os.environ, **run.settings.build.runtime_env}
-    code = logged_run([str(path)], path.parent, env, log / "stdout.txt", RUN_SECONDS)
+    env = {**os.environ, **run.settings.build.runtime_env, **more}
+    try:
+        code = logged_run([str(path)], path.parent, env, log / "stdout.txt", RUN_SECONDS)
+    except OSError as error:
+        write_whole(log / "stdout.txt", f"{path}: does not start: {error.strerror}\n".encode())
+        return {}
     lines = [it for it in (log / "stdout.txt").read_text("utf-8", "replace").splitlines() if it.strip()]
     try:
         found = msgspec.json.decode(lines[-1], type=Printed).statuses if lines else {}

@@ -31,7 +31,10 @@ def told(settings: Settings, done: Sequence[Finished], passed: Sequence[Passed],
 
 
 def of_run(run: Run, state: State, manifest: AssetManifest) -> Iterator[str]:
+    yield from repaired(run, state, manifest)
     if not state.blocked:
+        if manifest.reason:
+            yield f"{run.slug}: {state.status}: {manifest.reason}"
         return
     yield f"{run.slug}: needs-human: {manifest.reason}"
     lines = [f"  {theirs(run, one)}" for it in manifest.ops for one in it.to_decide]
@@ -48,10 +51,28 @@ def of_run(run: Run, state: State, manifest: AssetManifest) -> Iterator[str]:
     yield from cure(run, state)
 
 
+def repaired(run: Run, state: State, manifest: AssetManifest) -> Iterator[str]:
+    """What was repaired in the run's copies and still is in the assets, with the command that repairs it there."""
+    if not any(it.repaired for it in manifest.ops):
+        return
+    yield f"{run.slug}: repaired in the run's copy alone, and still to be repaired in the asset:"
+    assets = {name: Path(op.source_asset) for name, op in state.ops.items()}
+    found = [f"  {folder_of(assets[it.name])}/{one}" for it in manifest.ops if it.name in assets for one in it.repaired]
+    yield from found[:MOST]
+    if found[MOST:]:
+        yield f"  and {len(found) - MOST} more"
+    own = sorted({assets[it.name] for it in manifest.ops if it.repaired})
+    yield from (f"To repair it there: {command('check', '--fix', it)}" for it in own)
+
+
+def folder_of(asset: Path) -> Path:
+    return asset if asset.is_dir() else asset.parent
+
+
 def of_passed(it: Passed) -> Iterator[str]:
     """What is to be answered about a folder below a root before operators are taken from it."""
     yield f"{it.path}: no operator is taken from it: {it.reason}"
-    yield from (f"  {question(it.path, one)}" for one in it.open[:MOST])
+    yield from (f"  {question(folder_of(it.path), one)}" for one in it.open[:MOST])
     if it.open[MOST:]:
         yield f"  and {len(it.open) - MOST} more"
 
@@ -83,5 +104,5 @@ def cure(run: Run, state: State) -> Iterator[str]:
     }
     for it in sorted(open_assets):
         asset = Path(it)
-        contract = (asset if asset.is_dir() else asset.parent) / IO_CONTRACT
+        contract = folder_of(asset) / IO_CONTRACT
         yield f"To say it in an IO contract: {command('write-io-contract', asset, '--output', contract)}"

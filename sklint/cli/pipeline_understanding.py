@@ -1,7 +1,7 @@
 """Stage 00: the assets as they came, the contracts on them, and each operator in a folder of its own."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 import msgspec
@@ -16,14 +16,18 @@ from sklint.assets.understood import UnderstoodUnit
 from sklint.assets.wanted_target import resolved_chips
 from sklint.cli.asset_reports import write_reports
 from sklint.cli.owned_tree import written
-from sklint.cli.pipeline_output import copy_files
+from sklint.cli.pipeline_output import copy_files, files_in
 from sklint.cli.pipeline_settings import Run
 from sklint.cli.published import write_report, write_tree
 from sklint.cli.understanding_assets import UNITS, OperatorUnits
+from sklint.error import SklintError
 from sklint.pipeline.asset_roots import Seen
 from sklint.pipeline.names import distinct_slugs, slug
 from sklint.pipeline.stages import UNDERSTAND
 from sklint.pipeline.state import Json, Op, StageStatus, State
+
+TOGETHER = "sources-together"
+"""The folder of an asset's outputs with the sources that are compiled together, as some include others."""
 
 Done = tuple[State, StageStatus, Json]
 """The state after a stage, what became of it, and its details."""
@@ -81,12 +85,49 @@ def written_asset(run: Run, name: str, seen: Seen) -> Understanding:
 
 
 def ops_of(run: Run, name: str, seen: Seen, found: Understanding) -> Iterator[Op]:
-    """An operator for each kernel source; kernels of one source are packaged together."""
+    """An operator for each kernel source; kernels of one source, and of those it includes, are packaged together."""
     units = sorted(found.operator_units, key=lambda it: it.kernel_source)
-    groups = [list(it) for _, it in groupby(units, key=lambda it: it.kernel_source)]
+    groups = together(seen, [list(it) for _, it in groupby(units, key=lambda it: it.kernel_source)])
     for several in groups:
         first = several[0]
         yield op_of(run, slug(name if len(groups) == 1 else f"{name}_{first.unit_id}"), name, seen, several, found)
+
+
+def together(seen: Seen, groups: Sequence[list[UnderstoodUnit]]) -> list[list[UnderstoodUnit]]:
+    """The units of each source with those of the sources that include it: its kernels are in all of these."""
+    found = list(groups)
+    sources = [it[0].kernel_source for it in groups]
+    included = [it for it in sources if len(with_source(seen, found, it)) > 1]
+    for source in included:
+        own = with_source(seen, found, source)
+        joined = sorted(chain.from_iterable(own), key=lambda it: (it.kernel_source in included, it.kernel_source))
+        found = [*(it for it in found if it not in own), joined]
+    return sorted(found, key=lambda it: it[0].kernel_source)
+
+
+def with_source(seen: Seen, groups: Sequence[list[UnderstoodUnit]], source: str) -> list[list[UnderstoodUnit]]:
+    """The groups that a source is compiled in."""
+    graph = seen.survey.graph
+    return [it for it in groups if any(one == source or source in graph.reached(one) for one in sources_of(it))]
+
+
+def sources_of(units: Sequence[UnderstoodUnit]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(it.kernel_source for it in units))
+
+
+def sk_asset(folder: Path, units: Sequence[UnderstoodUnit]) -> Path:
+    """The folder that the units are compiled from, below that of all units. SklintError where two have another file in
+    one place."""
+    own = [folder / it.unit_id / SK_SOURCE for it in units]
+    if len(sources_of(units)) == 1:
+        return own[0]
+    files: dict[str, Path] = {}
+    for name, path in (one for it in own for one in files_in(it)):
+        if files.setdefault(name, path).read_bytes() != path.read_bytes():
+            raise SklintError(f"{path}: is another file than {files[name]}, and their kernels are compiled together")
+    into = folder.parent / TOGETHER / units[0].unit_id
+    copy_files(into, files)
+    return into
 
 
 def op_of(run: Run, op: str, name: str, seen: Seen, units: Sequence[UnderstoodUnit], found: Understanding) -> Op:
@@ -100,12 +141,13 @@ def op_of(run: Run, op: str, name: str, seen: Seen, units: Sequence[UnderstoodUn
     return Op(
         name=op,
         asset=str(folder),
-        sk_asset=str(folder / SK_SOURCE),
+        sk_asset=str(sk_asset(folder.parent, units)),
         source_asset=str(seen.path),
         asset_kind=found.asset_kind,
         entry_name=public,
         entries=tuple(it.entry_name for it in units),
         kernel_source=first.kernel_source,
+        kernel_sources=sources_of(units),
         host_source=first.host_source,
         json_spec=first.json_spec,
         tiling_headers=first.tiling_headers,

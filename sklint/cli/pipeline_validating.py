@@ -1,8 +1,9 @@
 """Stages 03 and 04: the package of each operator checked; what a machine can repair is repaired in rounds, in a copy
 that the pipeline made, and the rest is left to people."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from pathlib import Path
 
 import msgspec
@@ -18,8 +19,9 @@ from sklint.cli.report_files import write_reports
 from sklint.cli.validate_operator import Given
 from sklint.findings_file import read_findings
 from sklint.generate.adapt_report import FOLDER
+from sklint.pipeline.asset_places import place_in
 from sklint.pipeline.stages import COMPAT, FOLDERS, SPEC
-from sklint.pipeline.state import Iteration, Json, Op, State
+from sklint.pipeline.state import Iteration, Json, Op, State, line_of, text
 from sklint.remediation import Result, automatic, paths_named, remediate
 from sklint.source import Source
 
@@ -31,12 +33,14 @@ REPAIRED = "remediated"
 
 @dataclass(frozen=True)
 class Round:
-    """One check of a package, and what was repaired after it; `why` tells why it was the last that leaves blockers."""
+    """One check of a package, and what was repaired after it, with the places of that in the asset by findings' ids;
+    `why` tells why it was the last that leaves blockers."""
 
     number: int
     findings: tuple[Json, ...]
     repaired: tuple[Result, ...] = ()
     why: str = ""
+    places: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def blockers(self) -> tuple[Json, ...]:
@@ -69,23 +73,36 @@ def validated(run: Run, op: Op, stage: str) -> tuple[Op, list[Round]]:
     while rounds[-1].blockers:
         why = reason_to_stop(rounds, run.settings.max_iterations)
         if why:
-            rounds[-1] = replace_round(rounds[-1], why=why)
+            rounds[-1] = changed(rounds[-1], why=why)
             break
         if work == inputs:
             work = outputs / REPAIRED
             copy_tree(inputs, work)
             moved(work)
+        where = places(op, rounds[-1], work / FOLDER)
         results = repair(rounds[-1], work / FOLDER, iteration(outputs, rounds[-1].number))
-        rounds[-1] = replace_round(rounds[-1], repaired=results)
+        rounds[-1] = changed(rounds[-1], repaired=results, places=where)
         if not any(it.status == "applied" for it in results):
-            rounds[-1] = replace_round(rounds[-1], why="nothing-repaired")
+            rounds[-1] = changed(rounds[-1], why="nothing-repaired")
             break
         rounds.append(check(run, op, stage, work / FOLDER, outputs, rounds[-1].number + 1))
     return told(op, stage, work, outputs, rounds), rounds
 
 
-def replace_round(it: Round, repaired: tuple[Result, ...] | None = None, why: str = "") -> Round:
-    return Round(it.number, it.findings, it.repaired if repaired is None else repaired, why)
+def places(op: Op, it: Round, tree: Path) -> dict[str, str]:
+    """Where the blockers of a check are in the asset, before they are repaired in the package."""
+    return {str(one["finding_id"]): place_in(op, text(one, "path"), line_of(one), tree) for one in it.blockers}
+
+
+def repaired_lines(rounds: Sequence[Round]) -> list[str]:
+    """What was repaired in the copy of a package, each with its place in the asset, where it is there."""
+    return [
+        f"{place}: {text(one, 'message')} ({text(one, 'rule_id')})"
+        for it in rounds
+        for one in it.blockers
+        if (place := it.places.get(str(one["finding_id"]), ""))
+        and any((done.finding_id, done.status) == (one["finding_id"], "applied") for done in it.repaired)
+    ]
 
 
 def reason_to_stop(rounds: Sequence[Round], most: int) -> str:
@@ -176,6 +193,7 @@ def told(op: Op, stage: str, work: Path, outputs: Path, rounds: Sequence[Round])
         "iterations": len(rounds),
         "reason": last.why,
         "applied": sum(it.status == "applied" for one in rounds for it in one.repaired),
+        "repaired": repaired_lines(rounds),
     }
     state = {KEYS[stage]: record, "adapted": str(work)}
     if last.blockers:

@@ -7,7 +7,7 @@ import msgspec
 
 from sklint.cli.pipeline_settings import Run
 from sklint.cli.published import write_report
-from sklint.generate.adapt_report import REPORT
+from sklint.generate.adapted import Entry, Parameter, read_adapted
 from sklint.packaged.baseline import SKIPPED
 from sklint.pipeline.stages import BUILD
 from sklint.pipeline.state import Json, State, text, texts
@@ -17,31 +17,10 @@ VERDICTS = "operator-differential-summary.json"
 NO_BASELINE = "skipped-baseline-unavailable"
 
 
-class Parameter(msgspec.Struct, frozen=True):
-    name: str
-    c_type: str
-    kind: str = ""
-
-
-class Entry(msgspec.Struct, frozen=True):
-    entry_name: str
-    parameters: tuple[Parameter, ...] = ()
-
-
-class File(msgspec.Struct, frozen=True):
-    file: str
-    entries: tuple[Entry, ...] = ()
-
-
-class Packaged(msgspec.Struct, frozen=True):
-    per_file: tuple[File, ...]
-
-
 def runtime_contracts(run: Run, state: State, fixtures: Mapping[str, Json]) -> Json:
     """Write with what each entry is run, and what of it is compared; gives their summary. `fixtures` are what the
     programs that compare say of those that were given, by entry."""
-    report = Path(text(state.aggregate, "outputs")) / REPORT
-    packaged = msgspec.json.decode(report.read_bytes(), type=Packaged)
+    packaged = read_adapted(Path(text(state.aggregate, "outputs"))).manifest
     folder = run.stage(BUILD) / "runtime-contracts"
     contracts: Json = {}
     for file in packaged.per_file:

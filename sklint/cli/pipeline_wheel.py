@@ -2,7 +2,6 @@
 
 import hashlib
 import importlib.metadata
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -56,7 +55,8 @@ def given_wheel(run: Run, path: Path, folder: Path) -> Made:
 
 def built_wheel(run: Run, folder: Path, key: str, place: Path) -> Made:
     copy_tree(folder / "inputs", folder / "outputs")
-    report = build_wheel(folder / "outputs", run.settings.jobs, run.settings.target_chip)
+    settings = run.settings
+    report = build_wheel(folder / "outputs", settings.jobs, settings.target_chip, base=settings.build_env)
     status = STATUS.get(str(report["status"]), "failed")
     if status == "failed":
         reason = str(report["reason"])
@@ -103,7 +103,7 @@ def cache_key(run: Run, package: Path) -> str:
         "chips": run.settings.target_chip,
         "build": run.settings.build,
         "python": sys.version,
-        "environment": {it: os.environ.get(it, "") for it in VARIABLES},
+        "environment": {it: run.settings.build_env.get(it, "") for it in VARIABLES},
         "tools": list(tools()),
     }
     return hashlib.sha256(msgspec.json.encode(asked, order="sorted")).hexdigest()

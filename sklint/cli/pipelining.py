@@ -94,6 +94,8 @@ def settings_of(given: Given) -> Settings:
         cache=cache_folder(given["build_cache_dir"], repository, os.environ),
         reuse_wheel=reused.resolve() if reused else None,
         config_for=resolver(),
+        mock_npu=given["allow_mock_npu"],
+        structural=given["allow_structural_toolchain"],
     )
 
 

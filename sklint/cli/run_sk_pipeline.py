@@ -62,6 +62,8 @@ class Given(TypedDict):
     aggregate_wheel_name: str
     package_version: str
     build_cache_dir: Path | None
+    allow_mock_npu: bool
+    allow_structural_toolchain: bool
     jobs: int | None
     output_dir: Path
     clean_output: bool
@@ -111,6 +113,8 @@ assets, what, build, output = map(in_section, ("Assets", "What is done", "Build"
 @what("--no-package", is_flag=True, help="Stop at the checks: no wheel, stages 01,02,03.")
 @what("--no-verify", is_flag=True, help="Verify nothing.")
 @what("--verify-backend", type=click.Choice(["standalone", "wheel", "both", "none"]), help="What is run to verify.")
+@what("--allow-mock-npu", is_flag=True, help="Without an NPU start what compares, launch nothing: mock-only.")
+@build("--allow-structural-toolchain", is_flag=True, help="The compilers only look like some: structural-only.")
 @build("--wheel-mode", type=click.Choice(["never", "cache", "always"]), help="Whether a wheel is built, or reused.")
 @build("--reuse-wheel", type=PATH, metavar="WHL", help="The wheel to deliver, in the place of a built one.")
 @build("--aggregate-wheel-name", default="op_extension", show_default=True, metavar="NAME", help="Its distribution.")

@@ -16,7 +16,7 @@ from sklint.cli.published import json_text, refuse_link, write_report, write_who
 from sklint.contract_read import decoded
 from sklint.delivery.page_text import command
 from sklint.error import SklintError
-from sklint.packaged.adapted import read_adapted
+from sklint.generate.adapted import read_adapted
 from sklint.packaged.folder_name import checked_name
 from sklint.packaged.tree import whole_tree
 from sklint.report.totals import count

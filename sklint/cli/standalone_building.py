@@ -3,7 +3,7 @@
 import os
 import shlex
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -41,7 +41,11 @@ def run(folder: Path, chip: str, cann: str) -> int:
 
 
 def build_executables(
-    folder: Path, chip: str = "", cann: str = "", limits: tuple[float, float] = (CONFIGURE_LIMIT, BUILD_LIMIT)
+    folder: Path,
+    chip: str = "",
+    cann: str = "",
+    limits: tuple[float, float] = (CONFIGURE_LIMIT, BUILD_LIMIT),
+    env: Mapping[str, str] = os.environ,
 ) -> dict[str, object]:
     """Build the project in an output folder of generate-standalone-compare and write the report; gives the report,
     whose status is passed, failed or structural-passed. `limits` are in seconds. SklintError where there is nothing
@@ -55,8 +59,8 @@ def build_executables(
     make_room(project)
     with undone(project.build):
         project.build.mkdir()
-        made = steps(project, limits)
-        report = build_json(project, chip, os.environ, made) | {"target_cann": cann}
+        made = steps(project, limits, env)
+        report = build_json(project, chip, env, made) | {"target_cann": cann}
         write_whole(folder / LOG, made.log.encode())
         write_whole(folder / EXECUTABLE, f"{report['executable']}\n".encode())
         write_report(folder / REPORT, report)
@@ -82,12 +86,12 @@ def make_room(project: Project) -> None:
     shutil.rmtree(build)
 
 
-def steps(project: Project, limits: tuple[float, float]) -> Built:
+def steps(project: Project, limits: tuple[float, float], env: Mapping[str, str]) -> Built:
     """Configure, then build where that went well."""
     log = project.build / STEPS
     configure, build = commands(project)
-    configured = step(project, configure, log, limits[0])
-    built = step(project, build, log, limits[1]) if configured == 0 else None
+    configured = step(project, configure, log, limits[0], env)
+    built = step(project, build, log, limits[1], env) if configured == 0 else None
     said = log.read_text("utf-8", "replace")
     if configured is None:
         return Built(configured, built, f"cmake was stopped after {limits[0]:g} seconds", said)
@@ -95,7 +99,7 @@ def steps(project: Project, limits: tuple[float, float]) -> Built:
     return Built(configured, built, stopped, said)
 
 
-def step(project: Project, words: Sequence[str], log: Path, limit: float) -> int | None:
+def step(project: Project, words: Sequence[str], log: Path, limit: float, env: Mapping[str, str]) -> int | None:
     with log.open("ab") as out:
         out.write(f"$ {shlex.join(words)}\n".encode())
-    return logged_run(words, project.root, os.environ, log, limit)
+    return logged_run(words, project.root, env, log, limit)

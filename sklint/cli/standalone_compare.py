@@ -9,7 +9,7 @@ import msgspec
 from sklint.cli.output import say
 from sklint.cli.package_folder import refuse_folder, write_folder
 from sklint.error import SklintError
-from sklint.generate.adapted import Adapted, read_adapted
+from sklint.generate.adapted_package import AdaptedPackage, read_package
 from sklint.generate.build_config import read_build_config
 from sklint.generate.standalone import FOLDER, standalone
 from sklint.generate.standalone_arch import ArchResolution, arch_resolution
@@ -33,6 +33,7 @@ class Given:
     target_chip: str = ""
     npu_arch: str = ""
     config: Path | None = None
+    by_arch: bool = True
 
 
 def run(given: Given) -> int:
@@ -47,12 +48,12 @@ def generate(given: Given) -> tuple[dict[str, object], str]:
     """Write the project; gives what the command prints, and what it tells people. SklintError for what is wrong with an
     input or the folder."""
     folder = given.output_dir
-    arch = arch_resolution(given.target_chip, given.npu_arch)
+    arch = arch_resolution(given.target_chip, given.npu_arch, given.by_arch)
     recorded = read_build_config(given.config)
     if given.fixtures and not given.fixtures.is_dir():
         raise SklintError(f"--runtime-fixture-dir {given.fixtures}: no such folder")
     refuse_folder(folder, FOLDER, REPORT)
-    it = read_adapted(given.package)
+    it = read_package(given.package)
     plans = {one.name: read_plan(one, given.fixtures) for one in it.entries}
     first = standalone(it, plans, given.fixtures, arch.npu_arch, recorded.config)
     plans = compiling(plans, first, folder, recorded.config, resolver())
@@ -62,7 +63,7 @@ def generate(given: Given) -> tuple[dict[str, object], str]:
     return {"status": text["status"], "entries": len(it.entries)}, told(it, plans, arch, folder / REPORT)
 
 
-def told(it: Adapted, plans: Mapping[str, Plan], arch: ArchResolution, path: Path) -> str:
+def told(it: AdaptedPackage, plans: Mapping[str, Plan], arch: ArchResolution, path: Path) -> str:
     """A line for each kernel that cannot be run, what keeps the project from being built, and where it is."""
     left = [f"{name} is not run: {plan.reason}" for name, plan in plans.items() if not plan.fixture and plan.path]
     none = [] if any(plan.path for plan in plans.values()) else ["without --runtime-fixture-dir no kernel is run"]

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -15,14 +16,12 @@ from sklint.cli.output import say
 from sklint.cli.published import mask, undone, write_report
 from sklint.delivery.page_text import command as command_line
 from sklint.error import SklintError
-from sklint.packaged.adapted import read_adapted
-from sklint.packaged.binding import BINDING, binding_json
+from sklint.generate.adapted import read_adapted
+from sklint.packaged.binding import BINDING, PLACES, binding_json
 from sklint.packaged.tree import Tree, whole_tree
 from sklint.packaged.wheel import BUILD, LIMIT, LOG, REPORT, SOURCE, WHEELS, Ran, command, environment, wheel_json
 from sklint.target import Target
 
-PLACES = ("package_root", "output_root")
-"""What a binding says of where it is: a folder may be moved."""
 BUILT = ("passed", "structural-passed")
 
 
@@ -37,7 +36,9 @@ def run(folder: Path, jobs: int | None, chips: str) -> int:
     return 0 if made["status"] == "passed" else 1
 
 
-def build_wheel(folder: Path, jobs: int | None = None, chips: str = "", limit: float = LIMIT) -> dict[str, object]:
+def build_wheel(
+    folder: Path, jobs: int | None = None, chips: str = "", limit: float = LIMIT, base: Mapping[str, str] = os.environ
+) -> dict[str, object]:
     """Build the package in an output folder and write the report; gives the report, whose status is passed, failed or
     structural-passed. `limit` is in seconds. SklintError where there is nothing to build: no binding, one of another
     package, a wheel that is there already."""
@@ -49,7 +50,7 @@ def build_wheel(folder: Path, jobs: int | None = None, chips: str = "", limit: f
     make_room(build, folder / REPORT)
     with undone(build):
         copy(tree, build / SOURCE)
-        env = environment(os.environ, jobs, chips)
+        env = environment(base, jobs, chips)
         code = logged_run(command(build), build, env, build / LOG, limit)
         said = (build / LOG).read_text("utf-8", "replace")
         made = wheel_json(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sklint.error import SklintError
-from sklint.generate.adapted import Adapted
+from sklint.generate.adapted_package import AdaptedPackage
 from sklint.generate.package import Tree, Unit, package
 from sklint.generate.package_entry import PackageEntry
 from sklint.generate.package_python import Distribution
@@ -17,7 +17,7 @@ BLANK = rb"(?:[ \t]|\\[ \t]*\r?\n|/\*.*?\*/)*"
 INCLUDE = re.compile(rb"#" + BLANK + rb"include" + BLANK + rb"([\"<])([^\">\n]+)[\">]", re.DOTALL)
 
 
-def aggregate(inputs: Sequence[Adapted], made: Distribution) -> Tree:
+def aggregate(inputs: Sequence[AdaptedPackage], made: Distribution) -> Tree:
     """One package of all inputs. SklintError where two have an entry of one name."""
     refuse_twins(inputs)
     units: list[Unit] = []
@@ -30,9 +30,9 @@ def aggregate(inputs: Sequence[Adapted], made: Distribution) -> Tree:
     return Tree(tree.files | support, tree.entries, tree.problems)
 
 
-def refuse_twins(inputs: Sequence[Adapted]) -> None:
+def refuse_twins(inputs: Sequence[AdaptedPackage]) -> None:
     """SklintError where two entries have one name: in Python, in torch, and of the module that runs them."""
-    first: dict[str, tuple[Adapted, PackageEntry]] = {}
+    first: dict[str, tuple[AdaptedPackage, PackageEntry]] = {}
     for it in inputs:
         for entry in it.entries:
             before, other = first.setdefault(entry.operator, (it, entry))
@@ -43,7 +43,7 @@ def refuse_twins(inputs: Sequence[Adapted]) -> None:
                 )
 
 
-def units_of(it: Adapted, moved: "Moved") -> list[Unit]:
+def units_of(it: AdaptedPackage, moved: "Moved") -> list[Unit]:
     """The kernel sources, each with its entries."""
     by_file: dict[str, list[PackageEntry]] = {}
     for entry in it.entries:
@@ -56,13 +56,13 @@ class Moved:
     """What the sources of an input include goes to a folder of its own, below `csrc`, so that headers of one name do
     not meet. `base` is the folder that all of it is in, as the input has it."""
 
-    it: Adapted
+    it: AdaptedPackage
     folder: str
     support: frozenset[str]
     base: str
 
     @classmethod
-    def of(cls, it: Adapted, folder: str) -> "Moved":
+    def of(cls, it: AdaptedPackage, folder: str) -> "Moved":
         own = {path for entry in it.entries for path in (entry.csrc_file, entry.wrapper_file)}
         found = frozenset(path for path in it.files if path not in own and not is_made(it, path))
         return cls(it, folder, found, "csrc" if all(path.startswith("csrc/") for path in found) else ".")
@@ -105,7 +105,7 @@ class Moved:
         return self.there(searched) if searched in self.support else ""
 
 
-def is_made(it: Adapted, path: str) -> bool:
+def is_made(it: AdaptedPackage, path: str) -> bool:
     """Whether a file of a package is made anew from its entries."""
     modules = {"setup.py", "csrc/pybind11.asc", *(f"csrc/pybind11_{entry.name}.asc" for entry in it.entries)}
-    return path in modules or path.startswith(f"{it.manifest.python_package}/")
+    return path in modules or path.startswith(f"{it.python_package}/")

@@ -8,7 +8,7 @@ import msgspec
 
 from sklint.generate.adapt_inputs import NameResolution
 from sklint.generate.adapt_report import CANONICAL, FOLDER, of_package, shown_resolution
-from sklint.generate.adapted import Adapted
+from sklint.generate.adapted_package import AdaptedPackage
 from sklint.generate.build_config import RESOURCES, Recorded
 from sklint.generate.package import Tree
 from sklint.generate.package_entry import PackageEntry
@@ -18,7 +18,12 @@ Json = dict[str, object]
 
 
 def report(
-    inputs: Sequence[Adapted], tree: Tree, made: Distribution, config: Recorded, resolution: NameResolution, into: Path
+    inputs: Sequence[AdaptedPackage],
+    tree: Tree,
+    made: Distribution,
+    config: Recorded,
+    resolution: NameResolution,
+    into: Path,
 ) -> Json:
     """The manifest of a package that is in the folder `into`."""
     chips = [chip for it in inputs for chip in chips_of(it)]
@@ -43,9 +48,9 @@ def report(
     }
 
 
-def resolution_of(inputs: Sequence[Adapted]) -> NameResolution:
+def resolution_of(inputs: Sequence[AdaptedPackage]) -> NameResolution:
     """What the inputs' name resolutions say together."""
-    given = [it.manifest.name_resolution for it in inputs]
+    given = [it.records.name_resolution for it in inputs]
     each = {(one.asset_key, one.source_entry_name): one for it in given for one in it.resolutions}
     return NameResolution(
         resolutions=tuple(each.values()),
@@ -54,17 +59,17 @@ def resolution_of(inputs: Sequence[Adapted]) -> NameResolution:
     )
 
 
-def chips_of(it: Adapted) -> Sequence[str]:
-    chips = it.manifest.target_chips
+def chips_of(it: AdaptedPackage) -> Sequence[str]:
+    chips = it.records.target_chips
     return [one for one in chips.split(",") if one] if isinstance(chips, str) else chips
 
 
-def per_file(inputs: Sequence[Adapted], entries: Mapping[str, PackageEntry]) -> list[Json]:
+def per_file(inputs: Sequence[AdaptedPackage], entries: Mapping[str, PackageEntry]) -> list[Json]:
     """The files of all inputs that have entries, each with the name of its asset before its own."""
     return [file for it in inputs for file in files_of(it, entries)]
 
 
-def files_of(it: Adapted, entries: Mapping[str, PackageEntry]) -> Iterator[Json]:
+def files_of(it: AdaptedPackage, entries: Mapping[str, PackageEntry]) -> Iterator[Json]:
     label = re.sub(r"\W", "_", Path(it.asset).name) or "asset"
     for file in msgspec.convert(it.raw["per_file"], list[Json]):
         own = msgspec.convert(file["entries"], list[Json])

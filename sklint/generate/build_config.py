@@ -17,10 +17,9 @@ RESOURCES = "_resources"
 """The folder of a package that its further files are in."""
 
 
-class BuildConfig(msgspec.Struct, frozen=True):
-    """The keys that builds are made of; a record has further ones, which tell where each came from."""
+class BuildFields(msgspec.Struct, frozen=True):
+    """What is given beside the sources, in the order that people write and records repeat it."""
 
-    schema_version: Literal["sk.operator.build_config.resolved.v1"] = RESOLVED
     include_dirs: tuple[str, ...] = ()
     force_includes: tuple[str, ...] = ()
     compile_options: tuple[str, ...] = ()
@@ -31,6 +30,12 @@ class BuildConfig(msgspec.Struct, frozen=True):
     build_env: dict[str, str] = {}
     runtime_env: dict[str, str] = {}
     package_files: tuple[str, ...] = ()
+
+
+class BuildConfig(BuildFields, frozen=True):
+    """The keys that builds are made of; a record has further ones, which tell where each came from."""
+
+    schema_version: Literal["sk.operator.build_config.resolved.v1"] = RESOLVED
 
     @property
     def of_setup(self) -> dict[str, object]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from sklint.generate.adapted import Adapted
+from sklint.generate.adapted_package import AdaptedPackage
 from sklint.generate.aggregate import INCLUDE, is_made
 from sklint.generate.build_config import BuildConfig
 from sklint.generate.package_csrc import TEMPLATES as PACKAGE
@@ -58,7 +58,7 @@ class Standalone:
 
 
 def standalone(
-    it: Adapted, plans: Mapping[str, Plan], given: Path | None, arch: str, config: BuildConfig
+    it: AdaptedPackage, plans: Mapping[str, Plan], given: Path | None, arch: str, config: BuildConfig
 ) -> Standalone:
     """The project for a package. `given` is the folder of fixtures; without an architecture nothing tells CMake how to
     build it."""
@@ -91,7 +91,7 @@ def by_stem(groups: Sequence[Group]) -> dict[str, list[Group]]:
 # programs
 
 
-def grouped(it: Adapted, plans: Mapping[str, Plan], fixtures: bool) -> list[Group]:
+def grouped(it: AdaptedPackage, plans: Mapping[str, Plan], fixtures: bool) -> list[Group]:
     """The programs: one for each source, and more where entries of a source are compiled with other flags."""
     parts: dict[tuple[str, tuple[str, ...]], list[PackageEntry]] = {}
     for one in it.entries:
@@ -129,7 +129,7 @@ def has_main(source: bytes) -> bool:
 # sources, and what they include
 
 
-def sources(it: Adapted, group: Group) -> dict[str, bytes]:
+def sources(it: AdaptedPackage, group: Group) -> dict[str, bytes]:
     """A kernel source in a folder of its own, with the files of the package that it reads, as far from it as there."""
     path = group.entries[0].csrc_file
     there = {one: beside(group, one) for one in read_by(it, path)}
@@ -140,7 +140,7 @@ def beside(group: Group, path: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(group.source), posixpath.relpath(path, "csrc")))
 
 
-def read_by(it: Adapted, path: str) -> list[str]:
+def read_by(it: AdaptedPackage, path: str) -> list[str]:
     """The files of a package that a source of it may read, by their paths; all where a macro says which."""
     own = {one for entry in it.entries for one in (entry.csrc_file, entry.wrapper_file)}
     support = [one for one in it.files if one not in own and not is_made(it, one)]

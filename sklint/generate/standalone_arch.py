@@ -22,8 +22,9 @@ class ArchResolution(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str = ""
 
 
-def arch_resolution(chips: str, arch: str) -> ArchResolution:
-    """The architecture that `--npu-arch` or `--target-chip` gives. SklintError for one that is not known."""
+def arch_resolution(chips: str, arch: str, by_arch: bool = True) -> ArchResolution:
+    """The architecture that `--npu-arch` or `--target-chip` gives. SklintError for one that is not known. `by_arch`
+    tells whether people can give the first."""
     if arch.strip():
         known = resolve_arch(arch)
         option = known.option if known and known.option else written_arch(arch.strip())
@@ -35,15 +36,16 @@ def arch_resolution(chips: str, arch: str) -> ArchResolution:
     arches = sorted({it.arch for it in fit})
     if len(arches) == 1 and not skipped:
         return ArchResolution("resolved", arches[0], chips, fit, (), "target-chip-source-backed")
-    reason, message = unresolved(chips, skipped, arches)
+    reason, message = unresolved(chips, skipped, arches, by_arch)
     return ArchResolution("needs-target-arch", "", chips, fit, skipped, "", reason, message)
 
 
-def unresolved(chips: str, skipped: tuple[ChipSkipped, ...], arches: list[str]) -> tuple[str, str]:
+def unresolved(chips: str, skipped: tuple[ChipSkipped, ...], arches: list[str], by_arch: bool) -> tuple[str, str]:
     """Why there is no architecture, as a word and as a sentence."""
-    way = "name one with --npu-arch, such as dav-2201"
+    way = "name one with --npu-arch, such as dav-2201" if by_arch else "give chips of one in --target-chip, such as A2"
     if not chips.strip():
-        return "missing-npu-arch-and-target-chip", f"neither --npu-arch nor --target-chip is given; {way}"
+        given = "neither --npu-arch nor --target-chip" if by_arch else "no --target-chip"
+        return "missing-npu-arch-and-target-chip", f"{given} is given; {way}"
     if skipped:
         return "unsupported-target-chip", f"{'; '.join(it.reason for it in skipped)}; {way}"
     if arches:

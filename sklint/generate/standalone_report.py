@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from sklint.generate.adapted import Adapted
+from sklint.generate.adapted_package import AdaptedPackage
 from sklint.generate.build_config import Recorded
 from sklint.generate.standalone import FOLDER, Standalone
 from sklint.generate.standalone_arch import ArchResolution
@@ -15,7 +15,7 @@ Json = dict[str, object]
 
 
 def report(
-    it: Adapted, made: Standalone, plans: Mapping[str, Plan], arch: ArchResolution, config: Recorded, into: Path
+    it: AdaptedPackage, made: Standalone, plans: Mapping[str, Plan], arch: ArchResolution, config: Recorded, into: Path
 ) -> Json:
     """The manifest of a project that is in the folder `into`."""
     runtime = {one.name: f"{FOLDER}/{one.runtime}" for one in made.groups}
@@ -44,7 +44,7 @@ def report(
     }
 
 
-def raw_entries(it: Adapted) -> list[Json]:
+def raw_entries(it: AdaptedPackage) -> list[Json]:
     """The entries as the package's report has them."""
     files = msgspec.convert(it.raw["per_file"], list[Json])
     return [entry for file in files for entry in msgspec.convert(file["entries"], list[Json])]

@@ -5,6 +5,8 @@ from hashlib import sha256
 from sklint.packaged.tree import Tree
 
 BINDING = "operator-sk-pybind-binding.json"
+PLACES = ("package_root", "output_root")
+"""What a binding says of where it is: a folder may be moved, or copied."""
 
 
 def binding_json(it: Tree) -> dict[str, object]:

@@ -9,8 +9,8 @@ import msgspec
 
 from sklint.error import SklintError
 from sklint.generate.adapt_inputs import inside
-from sklint.generate.adapt_report import FOLDER
-from sklint.packaged.adapted import Adapted, Entry, at
+from sklint.generate.adapted import Adapted, Entry, at, refuse_lost_kernels
+from sklint.generate.adapted_package import is_source
 
 MADE_BY_BUILDS = frozenset(("build", "dist", "__pycache__"))
 MODULES = frozenset((".so", ".pyd"))
@@ -56,19 +56,17 @@ def whole_tree(it: Adapted) -> Tree:
     for name, table in TABLES.items():
         agreed_table(it, f"{it.manifest.python_package}/{name}", table, constants)
     modules = {entry.entry_name: module_of(entry, specs) for entry in it.manifest.entries}
-    return Tree(it, modules, tuple(sorted(set(files_of(it)))))
+    files = tuple(sorted(set(files_of(it))))
+    refuse_lost_kernels(it, [(it.root / name).read_bytes() for name in files if is_source(name)])
+    return Tree(it, modules, files)
 
 
 def required(it: Adapted) -> Iterator[str]:
-    """The files that every package has, and those the manifest lists. SklintError for one outside of the package."""
+    """The files that every package has, and those the manifest lists."""
     yield "csrc/pybind11.asc"
     yield from python_files(it)
     yield from (f"csrc/pybind11_{entry.entry_name}.asc" for entry in it.manifest.entries)
-    for number, name in enumerate(it.manifest.canonical_written_files):
-        path = PurePosixPath(name)
-        if ".." in path.parts or path.parts[:1] != (FOLDER,) or "\0" in name:
-            raise at(it, f"{name} is outside of {FOLDER}", "canonical_written_files", number)
-        yield name.removeprefix(f"{FOLDER}/")
+    yield from it.written
     if not any(not name.name.startswith("pybind11") for name in (it.root / "csrc").glob("*.asc")):
         yield "csrc/<entry>.asc"
 
@@ -155,7 +153,7 @@ def module_of(entry: Entry, specs: dict[str, Spec]) -> str:
 
 def files_of(it: Adapted) -> Iterator[str]:
     """What is built and packaged: the files of the manifest, the sources, and the Python package."""
-    yield from (name.removeprefix(f"{FOLDER}/") for name in it.manifest.canonical_written_files)
+    yield from it.written
     yield from python_files(it)
     for folder in ("csrc", it.manifest.python_package):
         for path in (it.root / folder).rglob("*"):

@@ -38,7 +38,8 @@ class Deliverables(msgspec.Struct, frozen=True):
 
 
 class OpManifest(msgspec.Struct, frozen=True):
-    """assets/<asset>/ops/<op>.json; `to_decide` has a line for each thing that a person has to see to."""
+    """assets/<asset>/ops/<op>.json; `to_decide` has a line for each thing that a person has to see to, `repaired` one
+    for each that was repaired in the copy alone, with the place in the asset."""
 
     name: str
     entry_name: str
@@ -52,6 +53,7 @@ class OpManifest(msgspec.Struct, frozen=True):
     form: str
     stages: Json
     to_decide: tuple[str, ...]
+    repaired: tuple[str, ...]
     artifacts: Json
 
 
@@ -162,6 +164,7 @@ def asset_lines(it: AssetManifest) -> Iterator[str]:
     for one in it.ops:
         yield f"  - {escaped(one.name)}: {one.status}"
         yield from (f"    - {escaped(text)}" for text in one.to_decide)
+        yield from (f"    - repaired in the copy, not in the asset: {escaped(text)}" for text in one.repaired)
 
 
 def asked(it: Question) -> str:

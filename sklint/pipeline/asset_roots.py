@@ -1,8 +1,9 @@
 """The assets below a folder: those that its manifest names, or else each folder whose operators can be told from its
 files."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
@@ -11,9 +12,13 @@ from sklint.assets.files import SKIPPED_FOLDERS
 from sklint.assets.layout import AssetLayout, layout
 from sklint.assets.layout_questions import NO_KERNEL
 from sklint.assets.question import Question
+from sklint.assets.roles import SOURCE_SUFFIXES
 from sklint.assets.survey import Survey
+from sklint.contract_read import Place, decoded, wrong
 from sklint.error import SklintError
 from sklint.generate.adapt_inputs import inside, read_json
+from sklint.json_place import places
+from sklint.source import Source
 
 MANIFESTS = ("operator-assets.json", "sk-operator-assets.json")
 PASSED_BY = SKIPPED_FOLDERS | {"op_verify"}
@@ -24,6 +29,10 @@ LAYOUT_REQUIRED = "asset-layout-required"
 BY_MANIFEST = "excluded-by-asset-root-manifest"
 
 Look = Callable[[Path], Survey]
+
+
+LIKE = 0.72
+"""How like a known key an unknown one is that is taken for it: `incl` is, a key for something else is not."""
 
 
 class Excluded(msgspec.Struct, frozen=True):
@@ -88,23 +97,51 @@ def assets_below(root: Path, look: Look, leave_out: Collection[Path]) -> tuple[l
     if not root.is_dir():
         raise SklintError(f"--asset-root {root}: {'is no folder' if root.exists() else 'no such folder'}")
     file = next((root / it for it in MANIFESTS if (root / it).is_file()), None)
-    manifest = read_json(file, Manifest) if file else Manifest()
+    manifest = read_manifest(file) if file else Manifest()
     excluded = dict(exclusions(manifest, root, file))
     named = list(inclusions(manifest, root, file))
     passed = [Passed(path, root, reason) for path, reason in excluded.items()]
     taken: list[Seen] = []
-    for path in named or folders_below(root.resolve(), leave_out):
-        if path in excluded or any(it.path in (path, *path.parents) for it in taken):
-            continue
-        seen = see(path, root, look)
-        if seen.ready:
-            taken.append(seen)
-        elif has_kernels(seen) or named:
-            passed.append(Passed(path, root, LAYOUT_REQUIRED, seen.layout.human_questions))
+    folders = named or list(folders_below(root.resolve(), leave_out))
+
+    def take(paths: Iterable[Path]) -> None:
+        for path in paths:
+            if path in excluded or any(it.path in (path, *path.parents) for it in taken):
+                continue
+            seen = see(path, root, look)
+            if seen.ready:
+                taken.append(seen)
+            elif has_kernels(seen) or named:
+                passed.append(Passed(path, root, LAYOUT_REQUIRED, seen.layout.human_questions))
+
+    take(folders)
     if not taken and not passed:
         seen = see(root, root, look)
         return ([seen], []) if seen.ready else ([], [Passed(seen.path, root, LAYOUT_REQUIRED, questions(seen))])
+    if not named:
+        take(sources_in(root.resolve()))
     return taken, outermost(passed, taken)
+
+
+def read_manifest(file: Path) -> Manifest:
+    """The manifest of a root. SklintError, with the place, for what is wrong with it, and for a key that is nearly one
+    of those that count; other keys are its author's own."""
+    manifest = read_json(file, Manifest)
+    source = Source(file.as_posix(), file.read_bytes())
+    known = Manifest.__struct_fields__
+    for key in msgspec.convert(decoded(source), dict[str, object]):
+        near = get_close_matches(key.lower().replace("-", "_"), known, n=1, cutoff=LIKE)
+        if near and key not in known:
+            place = Place(source, places(source), whole="the manifest")
+            raise wrong(place, key, f"is no key of a manifest; did you mean {near[0]}?")
+    return manifest
+
+
+def sources_in(root: Path) -> Iterator[Path]:
+    """The sources that lie directly in a root, each of which may be an operator beside those in folders."""
+    for it in sorted(root.iterdir()):
+        if it.suffix in SOURCE_SUFFIXES and it.is_file() and not it.is_symlink() and not it.name.startswith("."):
+            yield it
 
 
 def questions(seen: Seen) -> tuple[Question, ...]:

@@ -10,11 +10,11 @@ import msgspec
 
 from sklint.contract_read import Place, decoded, explained
 from sklint.error import SklintError
+from sklint.generate.build_config import RESOLVED, BuildFields
 from sklint.json_place import places
 from sklint.source import Source
 
 OPTION, OVERRIDE = "--operator-build-config", "--operator-build-config-set"
-RESOLVED = "sk.operator.build_config.resolved.v1"
 ENVIRONMENTS = ("build_env", "runtime_env")
 CANN_HOMES = ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME")
 CANN_INCLUDES = (
@@ -29,21 +29,11 @@ CANN_INCLUDES = (
 HOSTS = ("aarch64-linux", "x86_64-linux")
 
 
-class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Given(BuildFields, frozen=True, forbid_unknown_fields=True):
     """The file as people write it."""
 
-    schema_version: Literal["sk.operator.build_config.v1", ""] = ""
-    include_dirs: tuple[str, ...] = ()
     support_dirs: tuple[str, ...] = ()
-    force_includes: tuple[str, ...] = ()
-    compile_options: tuple[str, ...] = ()
-    compile_definitions: tuple[str, ...] = ()
-    link_dirs: tuple[str, ...] = ()
-    link_libraries: tuple[str, ...] = ()
-    link_options: tuple[str, ...] = ()
-    build_env: dict[str, str] = {}
-    runtime_env: dict[str, str] = {}
-    package_files: tuple[str, ...] = ()
+    schema_version: Literal["sk.operator.build_config.v1", ""] = ""
 
 
 FIELDS = tuple(it for it in Given.__struct_fields__ if it != "schema_version")
@@ -72,26 +62,16 @@ class Cann(msgspec.Struct, frozen=True):
     include_dirs: tuple[str, ...] = ()
 
 
-class Resolved(msgspec.Struct, frozen=True, kw_only=True):
+class Resolved(BuildFields, frozen=True, kw_only=True):
     schema_version: str = RESOLVED
     status: str = "ready"
     source_config: str
     repo_root: str
     external_paths: tuple[PathRecord | SupportRecord, ...]
     cann: Cann
-    include_dirs: tuple[str, ...]
     user_include_dirs: tuple[str, ...]
     support_dirs: tuple[SupportRecord, ...]
     support_dir_specs: tuple[str, ...]
-    force_includes: tuple[str, ...]
-    compile_options: tuple[str, ...]
-    compile_definitions: tuple[str, ...]
-    link_dirs: tuple[str, ...]
-    link_libraries: tuple[str, ...]
-    link_options: tuple[str, ...]
-    build_env: dict[str, str]
-    runtime_env: dict[str, str]
-    package_files: tuple[str, ...]
     path_records: dict[str, tuple[PathRecord, ...]]
 
 

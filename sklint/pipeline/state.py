@@ -42,8 +42,8 @@ class StageRecord(msgspec.Struct, frozen=True):
 
 
 class Op(msgspec.Struct, frozen=True):
-    """An operator: one kernel source with its entries, and what the stages found out about it. `adapted` is the folder
-    of its package as the last stage left it."""
+    """An operator: one kernel source with its entries, and what the stages found out about it. `kernel_sources` are
+    more than one where some include another; `adapted` is the folder of its package as the last stage left it."""
 
     name: str
     asset: str
@@ -53,6 +53,7 @@ class Op(msgspec.Struct, frozen=True):
     entry_name: str
     entries: tuple[str, ...]
     kernel_source: str
+    kernel_sources: tuple[str, ...] = ()
     host_source: str | None = None
     json_spec: str | None = None
     tiling_headers: tuple[str, ...] = ()
@@ -174,6 +175,12 @@ def text(record: Json, key: str) -> str:
     """A text of a record, "" where it has none."""
     found = record.get(key)
     return found if isinstance(found, str) else ""
+
+
+def line_of(finding: Json) -> int:
+    """The line of a finding, from 1."""
+    start = msgspec.convert(finding.get("range", {}), dict[str, dict[str, int]]).get("start", {})
+    return start.get("line", 1)
 
 
 def texts(record: Json, key: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ SKIPPED: dict[object, Status] = {
     "skipped-insufficient-runtime-spec": "skipped-insufficient-runtime-spec",
     "skipped-by-user": "skipped-by-user",
     "skipped-target-arch": "skipped-target-arch",
+    "mock-only": "mock-only",
 }
 
 

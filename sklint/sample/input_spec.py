@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from sklint.packaged.adapted import REPORT as ADAPTED
-from sklint.packaged.adapted import Adapted, Entry, at
+from sklint.generate.adapted import REPORT as ADAPTED
+from sklint.generate.adapted import Adapted, Entry, at
 from sklint.packaged.tree import Tree
 
 SPEC = "operator-sk-runtime-input-spec.json"

@@ -13,3 +13,6 @@ os.replace = replace
 from sklint.cli.main import main
 sys.exit(main(sys.argv[2:]))"""
 """Runs a command that is killed just before it puts the n-th file, or folder, in its place."""
+
+REMOVING = KILLED.replace("replace", "unlink")
+"""Runs one that is killed just before it removes the n-th file."""

@@ -117,14 +117,6 @@ class Ended:
         return sorted(it.relative_to(there).as_posix() for it in there.rglob("*") if it.is_file())
 
 
-def write(folder: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    return folder
-
-
 def pipeline(folder: Path, *options: str | Path) -> Ended:
     return Ended(main(["run-sk-pipeline", *map(str, options), "--output-dir", str(folder)]), folder)
 

@@ -338,7 +338,7 @@ BROKEN = {
     "files": ({"canonical_written_files": [f"{FOLDER}/../x"]}, f"is outside of {FOLDER}"),
     "no sources": ({"canonical_written_files": []}, "csrc/add.asc is not among its canonical_written_files"),
     "parameters": (
-        {"per_file": [{"file": "a", "entries": [{"entry_name": "add"}]}]},
+        {"per_file": [{"file": "a", "entries": [{"entry_name": "add", "param_count": 0}]}]},
         "per_file[0].entries[0] has no source_entry_name",
     ),
 }
@@ -355,6 +355,14 @@ def test_a_report_with_a_kind_that_is_none(tmp_path: Path, out: Path, capsys: py
     )
 
 
+def test_a_kernel_that_no_source_has(tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = operator(tmp_path, "add")
+    report = json.loads((one / REPORT).read_text())
+    report["per_file"][0]["entries"][0] |= {"entry_name": "add2", "source_entry_name": "add2", "bind_target": "add2"}
+    assert refused(out, changed(one, per_file=report["per_file"]))
+    assert "no source of the package has the kernel add2; adapt the asset again" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_report_that_is_wrong(name: str, tmp_path: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     keys, told = BROKEN[name]
@@ -368,7 +376,7 @@ def test_a_report_that_is_wrong(name: str, tmp_path: Path, out: Path, capsys: py
         (f"{FOLDER}/csrc/add.asc", "csrc/add.asc: is not there"),
         (f"{FOLDER}/csrc", "csrc/add.asc: is not there"),
         (FOLDER, "csrc/add.asc: is not there"),
-        (REPORT, "no such file"),
+        (REPORT, f"there is no {REPORT} in it"),
         ("", "no such folder"),
     ],
 )

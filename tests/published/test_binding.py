@@ -119,6 +119,39 @@ def test_again_is_the_same(package: Result, run: Any) -> None:
     assert write_binding(package.folder) == first
 
 
+def test_a_copied_package_has_its_binding_written_anew(package: Result, tmp_path: Path, run: Any) -> None:
+    write_binding(package.folder)
+    before = (package.folder / BINDING).read_bytes()
+    copy = tmp_path / "a copy"
+    shutil.copytree(package.folder, copy)
+    done = run("generate-pybind-binding", copy)
+    assert done.code == 0, done.err
+    assert json.loads((copy / BINDING).read_text())["output_root"] == str(copy)
+    assert (package.folder / BINDING).read_bytes() == before
+
+
+def test_a_copied_package_that_was_changed(package: Result, tmp_path: Path, run: Any) -> None:
+    write_binding(package.folder)
+    copy = tmp_path / "copy"
+    shutil.copytree(package.folder, copy)
+    with (copy / FOLDER / "csrc" / "add.asc").open("a") as file:
+        file.write("// changed\n")
+    assert "is there already, of a package that was another" in run("generate-pybind-binding", copy).err
+
+
+def test_a_kernel_that_no_source_has(package: Result, run: Any) -> None:
+    with_entries(package, lambda it: it[0].update(source_entry_name="ad", bind_target="ad"))
+    told = refused(package, run)
+    assert f"{REPORT}:" in told and "no source of the package has the kernel ad; adapt the asset again" in told
+
+
+def test_a_kernel_whose_name_may_be_pasted_together(package: Result, run: Any) -> None:
+    with_entries(package, lambda it: it[0].update(source_entry_name="ad", bind_target="ad"))
+    with (package.folder / FOLDER / "csrc" / "add.asc").open("a") as file:
+        file.write("#define JOINED(a, b) a##b\n")
+    assert run("generate-pybind-binding", package.folder).code == 0
+
+
 def test_a_binding_of_another_package(package: Result, run: Any) -> None:
     (package.folder / BINDING).write_text('{"status": "generated"}')
     assert f"{package.folder / BINDING}: is there already" in refused(package, run)

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pipeline import CHECKS, CLEAN, FIVE_SPLITS, MIXED, REPAIRABLE, TWO_TENSORS, Ended, pipeline, tree, write
+from assets import write
+from pipeline import CHECKS, CLEAN, FIVE_SPLITS, MIXED, REPAIRABLE, TWO_TENSORS, Ended, pipeline, tree
 
 from sklint.cli import remediating
 
@@ -84,6 +85,49 @@ def test_what_a_machine_repairs_is_repaired_in_one_round(tmp_path: Path) -> None
     assert "alignas(4) uint8_t limit" in delivered and "skNumBlocks" in delivered
     for number in ("0", "1"):
         assert (stage / "outputs/iterations" / number / "operator-validation-findings.json").is_file()
+
+
+LEGACY = "    Log(sysArgs->skBlockNum);"
+ALONE = "repaired in the run's copy alone, and still to be repaired in the asset:"
+
+
+@pytest.mark.parametrize("given", ["op", "op/src/clip.asc"])
+def test_what_is_repaired_is_told_with_its_place_in_the_asset(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str
+) -> None:
+    write(tmp_path / "op", {"src/clip.asc": REPAIRABLE})
+    ended = pipeline(tmp_path / "out", "--asset", tmp_path / given, *CHECKS)
+    assert ended.status == "clean"
+    whole(ended)
+    name = "src/clip.asc" if given == "op" else "clip.asc"
+    lines = enumerate(REPAIRABLE.splitlines(), 1)
+    places = {f"{name}:{number}" for number, it in lines if it in ("    uint8_t limit;", LEGACY)}
+    (op,) = ended.map["assets"][0]["ops"]
+    assert {it.partition(": ")[0] for it in op["repaired"]} == places and len(places) == 2
+    said = capsys.readouterr().err
+    assert ALONE in said and "To repair it there: sklint check --fix " in said
+    page = (ended.folder / "artifact-map.md").read_text("utf-8")
+    for place in places:
+        assert f"{tmp_path / 'op' / 'src'}/{place.removeprefix('src/')}: " in said
+        assert f"repaired in the copy, not in the asset: {place}: " in page
+
+
+def test_what_is_repaired_behind_what_was_generated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The binding of another kernel stands before the place that is repaired."""
+    floor = CLEAN.partition("\n")[2].replace("clip", "floor")
+    source = REPAIRABLE.replace("struct ClipArgs", f"{floor}\nstruct ClipArgs")
+    ended = pipeline(tmp_path / "out", "--asset", write(tmp_path / "op", {"clip.asc": source}), *CHECKS)
+    (op,) = ended.map["assets"][0]["ops"]
+    lines = source.splitlines()
+    wanted = {lines.index("    uint8_t limit;") + 1, lines.index(LEGACY) + 1}
+    assert {int(it.split(":")[1]) for it in op["repaired"]} == wanted
+    assert ALONE in capsys.readouterr().err
+
+
+def test_nothing_is_told_where_nothing_was_repaired(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ended = pipeline(tmp_path / "out", "--asset", write(tmp_path / "op", {"clip.asc": CLEAN}), *CHECKS)
+    assert ended.map["assets"][0]["ops"][0]["repaired"] == []
+    assert ALONE not in capsys.readouterr().err
 
 
 def test_no_round_is_made_where_none_is_wanted(tmp_path: Path) -> None:
@@ -283,3 +327,60 @@ def test_a_build_configuration(tmp_path: Path) -> None:
     assert (record["build_env"], record["compile_definitions"]) == ({"A": "1"}, ["WIDTH=8"])
     assert record["path_records"]["include_dirs"][0]["source"] == "user-workspace"
     assert record["external_paths"] == []
+
+
+SHARED = "__global__ __vector__ void shared(GM_ADDR x) { Use(x); }\n"
+FLOOR = CLEAN.replace("clip", "floor")
+
+
+def including(text: str, name: str) -> str:
+    return text.replace("\n", f'\n#include "{name}"\n', 1)
+
+
+@pytest.mark.parametrize("name", ["shared.h", "inner/shared.h"])
+def test_a_kernel_in_a_header_that_two_sources_include(tmp_path: Path, name: str) -> None:
+    files = {"clip.asc": including(CLEAN, name), "floor.asc": including(FLOOR, name), name: SHARED}
+    ended = pipeline(tmp_path / "out", "--asset", write(tmp_path / "op", files), *CHECKS)
+    assert ended.status == "clean", ended.map
+    whole(ended)
+    (op,) = ended.map["assets"][0]["ops"]
+    assert sorted(op["entries"]) == ["clip", "floor", "shared"]
+    there = {it.name for it in (ended.folder / "deliverables/sk-source/op/csrc").iterdir()}
+    assert {f"pybind11_{it}.asc" for it in ("clip", "floor", "shared")} <= there
+
+
+def test_sources_that_include_no_other_are_operators_of_their_own(tmp_path: Path) -> None:
+    files = {
+        "clip.asc": including(CLEAN, "shared.h"),
+        "floor.asc": including(FLOOR, "shared.h"),
+        "shared.h": SHARED,
+        "mul.asc": CLEAN.replace("clip", "mul"),
+    }
+    ended = pipeline(tmp_path / "out", "--asset", write(tmp_path / "op", files), *CHECKS)
+    assert ended.status == "clean"
+    assert sorted(sorted(it["entries"]) for it in ended.map["assets"][0]["ops"]) == [
+        ["clip", "floor", "shared"],
+        ["mul"],
+    ]
+
+
+def test_kernels_of_one_header_in_two_assets_get_their_own_names(tmp_path: Path) -> None:
+    files = {"clip.asc": including(CLEAN, "shared.h"), "floor.asc": including(FLOOR, "shared.h"), "shared.h": SHARED}
+    root = write(tmp_path / "ops", {f"{it}/{name}": text for it in ("a", "b") for name, text in files.items()})
+    ended = pipeline(tmp_path / "out", "--asset-root", root, *CHECKS, "--duplicate-entry-policy", "namespace")
+    assert ended.status == "clean", ended.map
+    names = {it for op in ended.state("aggregate")["ops"].values() for it in op["stage02"]["entries"]}
+    assert names == {f"{it}__{name}" for it in ("a", "b") for name in ("clip", "floor", "shared")}
+
+
+def test_a_blocker_below_a_folder_is_told_with_its_place_in_the_asset(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The package has the source elsewhere, and with more lines before it."""
+    asset = write(tmp_path / "op", {"src/clip.asc": FIVE_SPLITS})
+    ended = pipeline(tmp_path / "out", "--asset", asset, *CHECKS)
+    assert ended.to_decide() == ["op: sk.bind-max-splits"]
+    line = next(number for number, it in enumerate(FIVE_SPLITS.splitlines(), 1) if it.startswith("SK_BIND("))
+    assert f"  {asset / 'src' / 'clip.asc'}:{line}: " in capsys.readouterr().err
+    (told,) = ended.map["assets"][0]["ops"][0]["to_decide"]
+    assert told.startswith(f"artifacts/sources/op/src/clip.asc:{line}: ")

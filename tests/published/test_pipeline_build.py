@@ -8,8 +8,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from pipeline import CLEAN, Ended, pipeline, write
+from assets import write
+from pipeline import CLEAN, Ended, pipeline
 from toolchain import BISHENG, TORCH
+
+from sklint.report.markdown import escaped
 
 CMAKE = """#!{python}
 import pathlib, sys
@@ -126,6 +129,26 @@ def test_without_a_chip_there_is_no_architecture(here: Path) -> None:
     assert verdict["status"] == "skipped-target-arch" and "missing-npu-arch-and-target-chip" in verdict["reason"]
 
 
+@pytest.mark.parametrize(
+    ("chip", "why"),
+    [
+        ("", "no --target-chip is given"),
+        ("310p", "no SuperKernel is built for dav-2002"),
+        ("A2,950", "A2,950 is dav-2201 and dav-3510"),
+    ],
+)
+def test_why_there_is_no_architecture(here: Path, capsys: pytest.CaptureFixture[str], chip: str, why: str) -> None:
+    ended = pipeline(
+        Path("out"), "--asset", "op", "--stages", "01,02,06", "--wheel-mode", "never", "--target-chip", chip
+    )
+    assert ended.status == "skipped-target-arch"
+    told = f"{why}; give chips of one in --target-chip, such as A2"
+    assert told in ended.map["run"]["reason"] and told in ended.map["assets"][0]["reason"]
+    assert f"op: skipped-target-arch: {ended.map['run']['reason']}\n" in capsys.readouterr().err
+    assert escaped(told) in (ended.folder / "artifact-map.md").read_text("utf-8")
+    assert "--npu-arch" not in ended.map["run"]["reason"]
+
+
 def test_no_toolkit_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tool(here, "cmake", NO_TOOLKIT)
     ended = run("out", "--profile", "fast")
@@ -178,3 +201,81 @@ def test_a_fixture_of_the_asset(here: Path) -> None:
         ("x", "device_buffer", "fixture"),
         ("limit", "scalar", "fixture"),
     ]
+
+
+PROGRAM = """#!/bin/sh
+[ "$SK_OPERATOR_MOCK_NPU$SK_OPERATOR_RUN_DEVICE_COMPARE" = GIVEN ] || exit 1
+echo '{"statuses": {"clip": {"status": "STATUS", "reason": "said"}}}'
+"""
+
+
+def starting(status: str, given: str = "10") -> str:
+    """A CMake that builds a program which gives a verdict where it is started without a device, or `given` a 1."""
+    (line,) = (it for it in CMAKE.splitlines() if "write_text" in it)
+    text = PROGRAM.replace("STATUS", status).replace("GIVEN", given)
+    return CMAKE.replace(line, f"        program.write_text({text!r})".replace("{", "{{").replace("}", "}}"))
+
+
+def test_a_program_that_is_started_without_a_device(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tool(here, "cmake", starting("skipped-no-npu"))
+    ended = run("out", "--profile", "fast", "--allow-mock-npu")
+    assert (ended.code, ended.status) == (1, "mock-only")
+    state = ended.state("op")
+    assert (state["standalone"]["build_status"], state["verification"]["status"]) == ("passed", "mock-only")
+    assert state["verification"]["standalone"]["per_op"]["clip"] == {"status": "skipped-no-npu", "reason": "said"}
+    assert state["differential"]["status"] == "skipped-baseline-unavailable"
+    assert "op: mock-only: the programs that compare start, and launch nothing" in capsys.readouterr().err
+    assert run("other", "--profile", "fast").status == "skipped-no-npu"
+
+
+@pytest.mark.parametrize("program", [CMAKE, starting("passed"), starting("failed")])
+def test_a_program_that_does_not_start_or_passes_without_a_device(here: Path, program: str) -> None:
+    tool(here, "cmake", program)
+    ended = run("out", "--profile", "fast", "--allow-mock-npu")
+    assert (ended.code, ended.status) == (1, "needs-human")
+    assert ended.state("op")["verification"]["status"] == "failed"
+
+
+@pytest.fixture
+def on_a_device(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
+    monkeypatch.setenv("SK_OPERATOR_RUN_DEVICE_COMPARE", "1")
+    monkeypatch.setattr("sklint.cli.pipeline_standalone.DEVICES", (str(here / "op"),))
+
+
+@pytest.mark.usefixtures("on_a_device")
+@pytest.mark.parametrize("more", [(), ("--allow-mock-npu",)])
+def test_what_the_programs_say_on_a_device_counts(here: Path, more: tuple[str, ...]) -> None:
+    tool(here, "cmake", starting("passed", "1"))
+    ended = run("out", "--profile", "fast", *more)
+    assert (ended.code, ended.status) == (0, "verified")
+    assert ended.state("op")["verification"]["standalone"]["per_op"]["clip"] == {"status": "passed", "reason": "said"}
+    tool(here, "cmake", starting("failed", "1"))
+    assert run("other", "--profile", "fast", *more).status == "needs-human"
+
+
+@pytest.mark.usefixtures("on_a_device")
+@pytest.mark.parametrize("program", ["no program", "#!/no/shell\n"])
+def test_a_program_that_cannot_be_started(here: Path, program: str) -> None:
+    (line,) = (it for it in CMAKE.splitlines() if "write_text" in it)
+    tool(here, "cmake", CMAKE.replace(line, f"        program.write_text({program!r})"))
+    ended = run("out", "--profile", "fast")
+    assert (ended.code, ended.status) == (1, "needs-human")
+    said = ended.work("op") / "06-build-and-verify/standalone/outputs/verify/runtime_compare/stdout.txt"
+    assert "runtime_compare: does not start: " in said.read_text()
+
+
+@pytest.mark.parametrize("how", [("--profile", "fast"), ("--no-verify",), ()])
+def test_what_a_toolchain_builds_that_only_looks_like_one(here: Path, how: tuple[str, ...]) -> None:
+    ended = run("out", *how, "--allow-structural-toolchain", "--allow-mock-npu")
+    assert (ended.code, ended.status) == (1, "structural-only")
+    state = ended.state("op")
+    built = {state["wheel"]["status"], state["standalone"].get("build_status", "skipped")}
+    assert built <= {"structural-built", "structural-passed", "skipped"}
+    assert "passed" not in json.dumps(state["verification"])
+    assert not any(Path("cache").rglob("*.whl"))
+
+
+def test_what_is_structural_is_not_taken_for_a_build(here: Path) -> None:
+    assert run("out", "--no-verify", "--allow-structural-toolchain").status == "structural-only"
+    again = run("out", "--no-verify", "--resume-from", "out/artifact-map.json")
+    assert (again.status, again.state("op")["wheel"]["status"]) == ("packaged", "built")

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from pipeline import CHECKS, CLEAN, Ended, pipeline, write
+from assets import write
+from pipeline import CHECKS, CLEAN, Ended, pipeline
 
 from sklint.report.markdown import escaped
 
@@ -132,6 +133,61 @@ def test_a_broken_operator_beside_packages_of_their_own(tmp_path: Path) -> None:
     ended = pipeline(tmp_path / "out", "--asset-root", root, *CHECKS, "--asset-root-mode", "separate")
     assert (ended.code, ended.status) == (1, "failed")
     assert questions(ended) == [("unreadable-source", "b.asc", 2)]
+
+
+def test_sources_beside_the_folders_of_operators(tmp_path: Path) -> None:
+    """A source that lies directly in a root is an operator of its own."""
+    floor, helper = CLEAN.replace("clip", "floor"), "int add(int x) { return x + 1; }\n"
+    files = {"a/clip.asc": CLEAN, "floor.asc": floor, "helper.cpp": helper, "README.md": "none"}
+    ended = pipeline(tmp_path / "out", "--asset-root", write(tmp_path / "ops", files), *CHECKS)
+    assert (ended.status, ended.map["run"]["mode"]) == ("clean", "aggregate")
+    assert {it["name"]: it["entry_name"] for it in ended.map["assets"][0]["ops"]} == {"a": "clip", "floor": "floor"}
+    rows = ended.json("asset-root-coverage.json")["assets"]
+    assert [Path(it["path"]).name for it in rows] == ["a", "floor.asc"]
+
+
+def test_a_broken_source_beside_the_folders_of_operators(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = write(tmp_path / "ops", {"a/clip.asc": CLEAN, "b.asc": BROKEN})
+    ended = pipeline(tmp_path / "out", "--asset-root", root, *CHECKS)
+    assert ended.status == "needs-human"
+    assert f"{root / 'b.asc'}:2: the source itself does not compile here" in capsys.readouterr().err
+
+
+def test_a_source_that_belongs_to_the_folders_beside_it(tmp_path: Path) -> None:
+    """The root is one operator: its folders are the parts of it."""
+    files = {"op_kernel/clip.cpp": CLEAN, "floor.asc": CLEAN.replace("clip", "floor")}
+    ended = pipeline(tmp_path / "out", "--asset-root", write(tmp_path / "ops", files), *CHECKS)
+    assert (ended.status, ended.map["run"]["mode"]) == ("clean", "single")
+    assert sorted(it["entry_name"] for it in ended.map["assets"][0]["ops"]) == ["clip", "floor"]
+
+
+def test_a_source_that_a_manifest_leaves_out(tmp_path: Path) -> None:
+    files = {"a/clip.asc": CLEAN, "b.asc": BROKEN}
+    for number, manifest in enumerate(('{"excluded": ["b.asc"]}', '{"include": ["a"]}')):
+        root = write(tmp_path / f"ops{number}", {**files, "operator-assets.json": manifest})
+        ended = pipeline(tmp_path / f"out{number}", "--asset-root", root, *CHECKS)
+        assert [it["entry_name"] for it in ended.map["assets"][0]["ops"]] == ["clip"]
+        assert ended.status == "clean"
+
+
+@pytest.mark.parametrize(
+    ("key", "near"),
+    [("incl", "include"), ("includes", "include"), ("Exclude", "exclude"), ("default-include", "default_include")],
+)
+def test_a_key_of_a_manifest_that_is_misspelt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, near: str
+) -> None:
+    root = write(tmp_path / "ops", {"a/clip.asc": CLEAN, "operator-assets.json": f'{{\n  "{key}": ["a"]\n}}\n'})
+    assert pipeline(tmp_path / "out", "--asset-root", root, *CHECKS).code == 2
+    said = capsys.readouterr().err
+    assert "operator-assets.json:2:" in said and f"is no key of a manifest; did you mean {near}?" in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_keys_of_a_manifest_that_are_its_authors_own(tmp_path: Path) -> None:
+    text = '{"schema_version": 1, "owner": "me", "description": "of all", "include": ["a"]}'
+    root = write(tmp_path / "ops", {"a/clip.asc": CLEAN, "operator-assets.json": text})
+    assert pipeline(tmp_path / "out", "--asset-root", root, *CHECKS).status == "clean"
 
 
 def test_folders_without_a_kernel_need_nobody(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from pipeline import CHECKS, CLEAN, TWO_TENSORS, pipeline, write
+from assets import write
+from pipeline import CHECKS, CLEAN, TWO_TENSORS, pipeline
 
 NAMES = ("--duplicate-entry-policy", "namespace")
 

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from killed import KILLED
-from pipeline import CHECKS, CLEAN, FIVE_SPLITS, REPAIRABLE, Ended, pipeline, tree, write
+from assets import write
+from killed import KILLED, REMOVING
+from pipeline import CHECKS, CLEAN, FIVE_SPLITS, REPAIRABLE, Ended, pipeline, tree
 
 
 @pytest.fixture(autouse=True)
@@ -151,6 +152,28 @@ def test_going_on_with_other_packages_leaves_nothing_of_the_first(here: Path) ->
     assert ended.status == "completed"
     assert not [it for it in ended.files() if "/aggregate/" in it]
     assert sorted(it["asset_slug"] for it in ended.map["assets"]) == ["op", "op2"]
+
+
+@pytest.mark.parametrize("at", [1, 3, 10, 20, 30, 40, 50])
+def test_cleaning_that_is_killed_is_done_again(here: Path, at: int) -> None:
+    assert run().status == "clean"
+    before = results(here / "out")
+    command = ["run-sk-pipeline", "--asset", "op", *CHECKS, "--output-dir", "out", "--clean-output"]
+    killed = subprocess.run([sys.executable, "-c", REMOVING, str(at), *command], capture_output=True, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    ended = run("--clean-output")
+    assert ended.status == "clean"
+    assert results(here / "out") == before
+
+
+def test_a_cleaning_that_is_killed_leaves_what_is_somebodys(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run().status == "clean"
+    command = ["run-sk-pipeline", "--asset", "op", *CHECKS, "--output-dir", "out", "--clean-output"]
+    subprocess.run([sys.executable, "-c", REMOVING, "20", *command], capture_output=True, check=False)
+    write(here / "out", {"work/mine.txt": "mine"})
+    assert run("--clean-output").code == 2
+    assert "mine.txt: no run of this command wrote it" in capsys.readouterr().err
+    assert (here / "out" / "work" / "mine.txt").read_text() == "mine"
 
 
 @pytest.mark.parametrize("at", [1, 2, 4, 9, 16, 25, 40])

@@ -682,7 +682,8 @@ def test_an_input_that_is_not_there(
 
 
 def test_a_package_that_is_none(package: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    other = write(out.parent / "other", {f"{PACKAGE}.json": '{"status": "completed", "pybind_layout": null}'})
+    text = json.loads((package / f"{PACKAGE}.json").read_text()) | {"pybind_layout": None}
+    other = write(out.parent / "other", {f"{PACKAGE}.json": json.dumps(text)})
     assert compare(other, out).code == 2
     assert "pybind_layout is not aclgraph-canonical" in capsys.readouterr().err and not out.exists()
 

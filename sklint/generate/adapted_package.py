@@ -1,13 +1,19 @@
-"""operator-sk-adapted.json as it is read again: what a package is made of, typed, and its entries as values."""
+"""An adapted package on disk, as further packages are made of it: its entries, and the data of its files."""
 
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
 from sklint.contract_entry import Entry, Parameter
+from sklint.contract_read import converted
 from sklint.contract_wrapper import Wrapper
+from sklint.error import SklintError
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts
-from sklint.generate.adapt_inputs import Anything, NameResolution
+from sklint.generate.adapt_inputs import Anything, NameResolution, inside
+from sklint.generate.adapt_report import FOLDER, REPORT
+from sklint.generate.adapted import read_adapted, refuse_lost_kernels
 from sklint.generate.package_entry import Metadata, PackageEntry, package_entry
 from sklint.source import Span
 
@@ -65,26 +71,65 @@ class FileRecord(msgspec.Struct, frozen=True):
     entries: tuple[EntryRecord, ...]
 
 
-class State(msgspec.Struct, frozen=True):
-    """What says whether there is a package at all."""
+class Records(msgspec.Struct, frozen=True):
+    """The keys of a manifest that a further package is made of."""
 
-    status: str
-    pybind_layout: str | None = None
-
-
-class Manifest(msgspec.Struct, frozen=True):
-    """operator-sk-adapted.json of one asset, or of several that are packaged together (`asset_paths`)."""
-
-    package_name: str
-    package_version: str
-    python_package: str
-    canonical_written_files: tuple[str, ...]
     per_file: tuple[FileRecord, ...]
     aggregate: bool = False
     asset_path: str = ""
-    asset_paths: tuple[str, ...] = ()
     target_chips: tuple[str, ...] | str = ()
     name_resolution: NameResolution = NameResolution()
+
+
+@dataclass(frozen=True)
+class AdaptedPackage:
+    """A package on disk. `files` are those of the manifest by their paths, `raw` is its text, undone."""
+
+    folder: Path
+    python_package: str
+    records: Records
+    raw: Mapping[str, object]
+    entries: tuple[PackageEntry, ...]
+    files: Mapping[str, bytes]
+
+    @property
+    def report(self) -> Path:
+        return self.folder / REPORT
+
+    @property
+    def asset(self) -> str:
+        """The path of what was adapted."""
+        return self.records.asset_path or str(self.folder)
+
+
+def read_package(folder: Path) -> AdaptedPackage:
+    """The package in an output folder. SklintError, with the place, where there is none, or not all of it."""
+    it = read_adapted(folder)
+    records = converted(it.raw, Records, it.place)
+    files = {name: file_of(folder, name) for name in it.written}
+    refuse_lost_kernels(it, [data for name, data in files.items() if is_source(name)])
+    return AdaptedPackage(
+        folder,
+        it.manifest.python_package,
+        records,
+        it.raw,
+        tuple(packaged(one, file.file, folder / REPORT) for file in records.per_file for one in file.entries),
+        files,
+    )
+
+
+def is_source(name: str) -> bool:
+    """Whether a file of a package came from the asset, and was not made of its manifest."""
+    path = PurePosixPath(name)
+    return path.suffix not in (".py", ".json") and not path.name.startswith("pybind11")
+
+
+def file_of(folder: Path, name: str) -> bytes:
+    """A file of the package. A link that leaves it is none."""
+    path = folder / FOLDER / name
+    if not (path.is_file() and inside(path, folder / FOLDER)):
+        raise SklintError(f"{path}: is not there, but {folder / REPORT} names it; adapt the asset again")
+    return path.read_bytes()
 
 
 def packaged(it: EntryRecord, file: str, report: Path) -> PackageEntry:
