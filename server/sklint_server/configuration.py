@@ -22,6 +22,7 @@ class Configurations:
 
     initial: Settings = field(default_factory=Settings)  # those that the client began with
     settings: Settings = field(default_factory=Settings)
+    trusted: bool = True  # whether packs that a configuration of the workspace names may be loaded
     folders: dict[str, str] = field(default_factory=dict[str, str])  # URI -> path
     epoch: int = 0
 
@@ -37,14 +38,14 @@ class Configurations:
     def config_for(self, path: str | os.PathLike[str]) -> Config:
         """The configuration of a file. Where the workspace is not trusted, no pack of a folder is loaded."""
         config = self.resolve(path)
-        if not self.settings.trusted and config.rule_packs:
+        if not self.trusted and config.rule_packs:
             return msgspec.structs.replace(config, rule_packs=())
         return config
 
     def checked(self, path: str | os.PathLike[str]) -> Config:
         """The configuration of a file, every id in it known. SklintError otherwise."""
         config = self.config_for(path)
-        if self.settings.trusted:
+        if self.trusted:
             check_ids(config, known_rules(pack_folders(config)))
         return config
 

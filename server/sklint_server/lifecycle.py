@@ -7,7 +7,7 @@ from sklint_server.client import client_of
 from sklint_server.documents import changed, opened, saved
 from sklint_server.engine import TYPED
 from sklint_server.server import Server
-from sklint_server.settings import Settings, read_settings
+from sklint_server.settings import Settings, read_settings, says_trusted
 from sklint_server.uris import path_of
 from sklint_server.watching import refresh, register
 
@@ -19,6 +19,7 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
     if not folders and params.root_path:
         folders = [params.root_path]
     configurations.folders = {uri: path_of(uri, "/") for uri in folders}
+    configurations.trusted = says_trusted(params.initialization_options)
     try:
         configurations.initial = read_settings(params.initialization_options, Settings())
         configurations.reread(configurations.initial)

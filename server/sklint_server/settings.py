@@ -16,15 +16,13 @@ class TargetSettings(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Settings(msgspec.Struct, frozen=True, rename="camel"):
-    """`run`: check while typing or when saved. `trusted`: whether packs that a configuration names may be loaded.
-    `time_limit`: seconds for one check."""
+    """`run`: check while typing or when saved. `time_limit`: seconds for one check."""
 
     target: TargetSettings = TargetSettings()
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     run: Literal["onType", "onSave"] = "onType"
     inlay_hints: bool = False
-    trusted: bool = True
     time_limit: float = 15.0
 
     @property
@@ -46,6 +44,17 @@ def read_settings(given: object, initial: Settings) -> Settings:
         return msgspec.convert({**msgspec.to_builtins(initial), **_section(given)}, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise SklintError(f"sklint settings: {error}") from error
+
+
+def says_trusted(options: object) -> bool:
+    """Whether the packs that a folder names may be loaded, by initializationOptions alone: settings may be the folder's
+    own, so none of them gives trust, whatever else is wrong with them."""
+    try:
+        table = msgspec.convert(options, dict[str, object])
+    except msgspec.ValidationError:
+        return True
+    inner = (says_trusted(table.get(key)) for key in ("settings", "sklint"))
+    return table.get("trusted", True) is True and all(inner)
 
 
 def _section(given: object) -> dict[str, object]:

@@ -186,6 +186,32 @@ async def test_a_folders_pack_runs_in_a_trusted_workspace_only(start, team, clea
     assert await other.rules(other.open(team / "a.asc", clean)) == []
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"trusted": False, "settings": {"run": "nonsense"}},
+        {"trusted": False, "settings": {"select": 5, "trusted": True}},
+        {"trusted": False, "settings": {"trusted": True}},
+        {"trusted": False, "sklint": {"trusted": True}},
+        {"settings": {"trusted": False}},
+        {"trusted": None, "settings": {}},
+        {"trusted": "yes"},
+        {"trusted": False, "run": 3},
+    ],
+)
+@pytest.mark.parametrize(
+    "now", [None, {"sklint": {"trusted": True}}, {"trusted": True}, {"sklint": {"run": "nonsense"}}]
+)
+async def test_no_setting_gives_trust(start, team, clean, options, now):
+    editor = await start(team, options=options)
+    uri = editor.open(team / "a.asc", clean)
+    assert await editor.rules(uri) == []
+    if now:
+        editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(now))
+        editor.write(uri, f"{clean}\n")
+        assert await editor.rules(uri) == []
+
+
 @pytest.mark.parametrize("opened", [True, False])
 async def test_the_page_of_a_rule_of_a_folders_own_pack_is_shown(start, team, clean, opened):
     (team / "below").mkdir()
