@@ -11,9 +11,8 @@ from sklint.contract_read import Place, converted, decoded, wrong
 from sklint.contract_text import ContractText, EntryText
 from sklint.error import SklintError
 from sklint.json_place import places
+from sklint.readable import LARGEST_CONTRACT
 from sklint.source import Source
-
-LARGEST = 64 * 1024 * 1024  # bytes
 
 
 class Contract(msgspec.Struct, frozen=True, dict=True):
@@ -29,6 +28,11 @@ class Contract(msgspec.Struct, frozen=True, dict=True):
     def bind_targets(self) -> tuple[str, ...]:
         """The instantiations of template kernels that the contract names."""
         return tuple(it.bind_target for it in self.entries.values() if "<" in it.bind_target)
+
+    @cached_property
+    def top(self) -> Place:
+        """The whole of it, with where its keys stand: looked up once something is to be told of them."""
+        return Place(self.source, places(self.source))
 
     @cached_property
     def by_target(self) -> Mapping[str, Sequence[Entry]]:
@@ -60,11 +64,11 @@ def contract_source(path: Path) -> Source:
     """The text of a contract file. SklintError where it cannot be read."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(LARGEST_CONTRACT + 1)
     except OSError as error:
         raise SklintError(f"{path}: cannot be read: {error.strerror}") from error
-    if len(data) > LARGEST:
-        raise SklintError(f"{path}: larger than {LARGEST // 1024 // 1024} MB, which no contract is")
+    if len(data) > LARGEST_CONTRACT:
+        raise SklintError(f"{path}: larger than {LARGEST_CONTRACT // 1024 // 1024} MB, which no contract is")
     return Source(path.as_posix(), data)
 
 

@@ -39,8 +39,7 @@ def delivery_problems(contract: ContractFile) -> Iterator[Problem]:
         if errors := shape_errors(asset.kind, source, spots.keys):
             yield from (of_error(source, it) for it in errors)
             return
-        files = frozenset(it.name for it in asset.files if it.state != "absent")
-        told = list(problems(asset.kind, source, spots.keys, None if asset.root is None else Facts(files)))
+        told = list(problems(asset.kind, source, spots.keys, facts_of(asset)))
     except SklintError as error:
         yield of_error(source, error)
         return
@@ -50,24 +49,26 @@ def delivery_problems(contract: ContractFile) -> Iterator[Problem]:
         yield from layout_problems(contract, layout, spots)
 
 
+def facts_of(asset: Asset) -> Facts | None:
+    """What there is of the files that a contract names; None where the asset's folder is not there."""
+    files = frozenset(it.name for it in asset.files if it.state != "absent")
+    outside = frozenset(it.name for it in asset.files if it.state == "outside")
+    return None if asset.root is None else Facts(files, outside)
+
+
 def meant(spots: Spots, at: Path, kind: str) -> str:
     """What a wrong word of a few was probably meant to be."""
     words = {"status": STATUSES, "kind": KINDS.get(kind, ())}
     return closest(spots.value_at(at), words.get(str(at[-1]), ())) if at else ""
 
 
-# a layout, against its files
+# a layout, against its sources
 
 
 def layout_problems(contract: ContractFile, layout: Layout, spots: Spots) -> Iterator[Problem]:
-    outside = {it.name for it in contract.asset.files if it.state == "outside"}
     for number, unit in enumerate(layout.operator_units):
-        top = ("operator_units", number)
-        for keys, file in unit.files.items():
-            if file in outside:
-                yield spots.problem((*top, *keys), f"{keys[0]} {file} is a link that leads out of the asset")
         if unit.entry_name:
-            yield from entry_problems(contract, unit, (*top, "entry_name"), spots)
+            yield from entry_problems(contract, unit, ("operator_units", number, "entry_name"), spots)
 
 
 def entry_problems(contract: ContractFile, unit: OperatorUnit, at: Path, spots: Spots) -> Iterator[Problem]:

@@ -34,10 +34,12 @@ DRIVE = re.compile(r"[A-Za-z]:")
 
 @dataclass(frozen=True)
 class Facts:
-    """What the checks need to know of an asset: which of the files that are named are there, and the kernels of each
-    kernel source, or why they are not known; `units` are those of the layout, None where that is not known."""
+    """What the checks need to know of an asset: which of the files that are named are there, which of those a link
+    takes `outside` of it, and the kernels of each kernel source, or why they are not known; `units` are those of the
+    layout, None where that is not known."""
 
     files: frozenset[str] = frozenset()
+    outside: frozenset[str] = frozenset()
     kernels: Mapping[str, tuple[str, ...] | str] = field(default_factory=dict[str, tuple[str, ...] | str])
     units: frozenset[str] | None = None
 
@@ -173,6 +175,8 @@ def entry_problem(unit: Unit, facts: Facts | None) -> str:
 def file_problem(file: str, facts: Facts | None) -> str:
     if not stays_inside(file):
         return "is outside of the asset"
+    if facts and file in facts.outside:
+        return "is a link that leads out of the asset"
     if facts is None or file in facts.files:
         return ""
     return "is not there" + ("; paths are written with /" if "\\" in file else "")

@@ -13,7 +13,10 @@ from sklint.source import BOM, Source
 
 SUFFIXES = frozenset({".asc", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".cce", ".aicpu"})
 NO_CONTRACT = "no contract of an operator"
-LARGEST = 4 * 1024 * 1024  # bytes
+LARGEST = 4 * 1024 * 1024
+"""So many bytes of code are read."""
+LARGEST_CONTRACT = 64 * 1024 * 1024
+"""So many bytes of a contract, which has some for each of an operator's kernels."""
 CONTRACT_NAMES: dict[str, ContractKind] = {
     "operator-asset-layout.json": "layout",
     "operator-build-context.json": "build_context",
@@ -43,7 +46,7 @@ def read_source(path: str) -> Source | Skipped:
     """A file to check, or why it is not checked: it cannot be read, is too large, or is no code."""
     try:
         with on_disk(path).open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(largest(path) + 1)
     except (OSError, ValueError) as error:
         return Skipped(path, f"cannot be read: {reason(error)}", failed=True)
     return not_code(path, data) or Source(path, data)
@@ -51,13 +54,18 @@ def read_source(path: str) -> Source | Skipped:
 
 def not_code(path: str, data: bytes) -> Skipped | None:
     """Why a file's bytes are not checked, if they are not."""
-    if len(data) > LARGEST:
-        return Skipped(path, f"not checked: larger than {LARGEST // 1024 // 1024} MB", failed=False)
+    if len(data) > largest(path):
+        return Skipped(path, f"not checked: larger than {largest(path) // 1024 // 1024} MB", failed=False)
     if b"\0" in data:
         return Skipped(path, "not checked: it is binary", failed=False)
     if not is_code(path, data):
         return Skipped(path, "not checked: this is no source code", failed=False)
     return None
+
+
+def largest(path: str) -> int:
+    """How many bytes of a file are read."""
+    return LARGEST_CONTRACT if path.endswith(".json") else LARGEST
 
 
 def hidden(skipped: Skipped) -> bool:

@@ -47,8 +47,8 @@ def given_contract(name: str, path: Path, asset: Path) -> Source:
     source = read(str(path))
     if isinstance(source, str):
         raise SklintError(f"{path}: cannot be read: {source}")
-    root = asset if asset.is_dir() else asset.parent
-    if errors := list(errors_in(name, source, root, resolver())):
+    real = asset.resolve()
+    if errors := list(errors_in(name, source, real if real.is_dir() else real.parent, resolver())):
         raise SklintError("; ".join(errors))
     return source
 

@@ -6,7 +6,7 @@ import msgspec
 
 from sklint.cli.contract_writing import read_asset
 from sklint.cli.output import say
-from sklint.cli.published import json_text
+from sklint.cli.published import json_text, refuse_places
 from sklint.cli.report_files import write_reports
 from sklint.error import SklintError
 from sklint.packaged.baseline import LOG, REPORT, baseline_json, log
@@ -37,8 +37,6 @@ def build_baseline(asset: Path, folder: Path, entry: str, *, structural: bool = 
     span = found[0].span
     place = f"{span.path}:{Source(span.path, read.texts[span.path]).line_at(span.start)}"
     made = baseline_json(asset, folder, entry, structural=structural)
-    for name in (REPORT, LOG):
-        if (folder / name).is_symlink() or (folder / name).is_dir():
-            raise SklintError(f"{folder / name}: is no file; give another --output-dir")
+    refuse_places(folder, (REPORT, LOG))
     write_reports(folder, {LOG: log(place, entry, structural=structural).encode(), REPORT: json_text(made)})
     return made

@@ -1,6 +1,6 @@
 """The contracts of an operator that `sklint validate-operator` checks: those it is given, and those in the asset."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sklint.answers import Settings
@@ -18,13 +18,15 @@ KINDS: dict[str, ContractKind] = {
 }
 
 
-def not_checked(given: Mapping[str, str], sources: Mapping[str, Source | str], demanded: bool) -> Iterator[Finding]:
-    """A finding for each contract that cannot be read, and where contracts are demanded for each that is not given."""
+def not_checked(
+    given: Mapping[str, str], sources: Mapping[str, Source | str], demanded: Collection[str]
+) -> Iterator[Finding]:
+    """A finding for each contract that cannot be read, and for each of those that are demanded which is not given."""
     for name, path in given.items():
         reason = sources.get(name)
         if isinstance(reason, str):
             yield unreadable(name, path, reason)
-        elif reason is None and demanded:
+        elif reason is None and name in demanded:
             yield absent(name)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sklint.assets.kernels import read_kernels, request
+from sklint.contract_files import leaves
 from sklint.contract_shapes import BuildContext, Layout, VerifyContext
 from sklint.operator_contracts import (
     Facts,
@@ -91,11 +92,12 @@ def root_of(asset_root: str, folder: Path) -> Path | None:
 def layout_facts(layout: Layout, root: Path, folders: list[Path], config_for: ConfigFor) -> Facts:
     named = {file for unit in layout.operator_units for file in unit.files.values() if stays_inside(file)}
     there = frozenset(it for it in named if (root / it).is_file())
-    sources = {it.kernel_source for it in layout.operator_units} & there
+    outside = frozenset(it for it in there if leaves(str(root / it), str(root)))
+    sources = {it.kernel_source for it in layout.operator_units} & there - outside
     texts = {name: read_source((root / name).as_posix()) for name in sorted(sources)}
     dirs = [it.as_posix() for it in folders]
     requests = {name: request(it, dirs, config_for) for name, it in texts.items() if isinstance(it, Source)}
     reads = read_kernels(list(requests.values()), lambda _done, _all: None)
     failed = {name: it.message for name, it in texts.items() if isinstance(it, Skipped)}
     found = {name: reads[it.path] for name, it in requests.items()}
-    return Facts(there, failed | {name: it.failure or it.names for name, it in found.items()})
+    return Facts(there, outside, failed | {name: it.failure or it.names for name, it in found.items()})

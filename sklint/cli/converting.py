@@ -5,9 +5,10 @@ from pathlib import Path
 
 from sklint.cli.analyze_sk_conversion import Given
 from sklint.cli.output import say
+from sklint.cli.owned_tree import replaced_tree
 from sklint.cli.published import json_text, new_folders
 from sklint.cli.report_files import refuse_reports, write_reports
-from sklint.cli.scaffold_folder import refuse_changed, replace_scaffold
+from sklint.cli.scaffold_folder import refuse_changed
 from sklint.delivery import binding_report, conversion, source_report
 from sklint.delivery.advice import with_advice
 from sklint.delivery.binding_report import BindingScaffold
@@ -99,8 +100,7 @@ def write(folder: Path, name: str, files: Mapping[str, bytes], reports: Mapping[
     """Write a scaffold and its reports, or nothing."""
     refuse_reports(folder, reports)
     refuse_changed(folder / name, folder / f"{name}.json", files)
-    with new_folders(folder):
-        replace_scaffold(folder / name, files)
+    with new_folders(folder), replaced_tree(folder / name, files):
         write_reports(folder, reports)
 
 

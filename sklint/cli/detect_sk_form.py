@@ -39,12 +39,14 @@ def detect_sk_form(asset: Path, output_dir: Path) -> int:
     Comments, strings and branches that are switched off are not code.
     """
     from sklint.cli.output import say
-    from sklint.cli.published import write_report
+    from sklint.cli.published import json_text, refuse_places
+    from sklint.cli.report_files import write_reports
     from sklint.generate.form_report import form_report
     from sklint.report.totals import count
 
+    refuse_places(output_dir, (REPORT,))
     report = form_report(asset, (output_dir,))
-    write_report(output_dir / REPORT, report)
+    write_reports(output_dir, {REPORT: json_text(report)})
     forms, told = report.per_file, f"{report.overall_form}: {count(len(report.per_file), 'file')}."
     say(f"{rows(forms)}\n\n{told} {output_dir / REPORT} says more.\n")
     return 0

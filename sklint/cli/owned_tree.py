@@ -3,7 +3,8 @@
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -65,19 +66,28 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def replace_tree(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Put a folder with these files in the place of the one that is there; whole, or not at all."""
-    with new_folders(folder.parent):
-        if not folder.exists():
-            write_tree(folder, files)
-            return
-        aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+@contextmanager
+def replaced_tree(folder: Path, files: Mapping[str, bytes]) -> Generator[None, None, None]:
+    """Put a folder with these files, or none without files, in the place of the one that is there, while what belongs
+    to it is written; should any of that fail, the folder is as it was."""
+    if holds(folder, files):
+        yield
+        return
+    with new_folders(folder.parent), ExitStack() as after:
+        aside = set_aside(folder, after) if folder.exists() else None
         try:
-            folder.rename(aside / folder.name)
-            try:
+            if files:
                 write_tree(folder, files)
-            except BaseException:
-                (aside / folder.name).rename(folder)
-                raise
-        finally:
-            shutil.rmtree(aside, ignore_errors=True)
+            yield
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            if aside:
+                aside.rename(folder)
+            raise
+
+
+def set_aside(folder: Path, after: ExitStack) -> Path:
+    """Where a folder is moved to, until it is not needed any more."""
+    place = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    after.callback(shutil.rmtree, place, ignore_errors=True)
+    return folder.rename(place / folder.name)

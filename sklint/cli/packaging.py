@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from sklint.cli.output import say
-from sklint.cli.published import json_text, write_report, write_whole
+from sklint.cli.published import json_text, refuse_link, write_report, write_whole
 from sklint.delivery.page_text import command
 from sklint.error import SklintError
 from sklint.generate.adapted import read_adapted
@@ -30,8 +30,7 @@ def write_binding(folder: Path) -> dict[str, object]:
     place, for a package that is not whole, and where the binding of another one is there."""
     made = binding_json(whole_tree(read_adapted(folder)))
     path, text = folder / BINDING, json_text(made)
-    if path.is_symlink() or (path.exists() and not path.is_file()):
-        raise SklintError(f"{path}: is no file; remove it")
+    refuse_link(path)
     if not path.exists():
         write_whole(path, text)
     elif path.read_bytes() != text:

@@ -14,7 +14,8 @@ from sklint.cli.pipeline_adapting import ADAPTED
 from sklint.cli.pipeline_output import copy_tree
 from sklint.cli.pipeline_settings import Run
 from sklint.cli.pipeline_understanding import Done
-from sklint.cli.published import write_report, write_whole
+from sklint.cli.published import json_text, write_report
+from sklint.cli.report_files import write_reports
 from sklint.cli.validate_operator import Given
 from sklint.findings_file import read_findings
 from sklint.generate.adapt_report import FOLDER
@@ -138,12 +139,12 @@ def check(run: Run, op: Op, stage: str, tree: Path, outputs: Path, number: int) 
     report, target = validating.validated(given, configurations, unknown)
     findings = [*problems, *report.findings]
     report = replace(report, findings=findings, sources={**report.sources, **files})
-    written = validating.findings_file(given, report, target, environment)
+    found = validating.findings_file(given, report, target, environment)
+    written = json_text(found)
     page = validating.page(given, report).encode()
     for folder in (iteration(outputs, number), outputs):
-        write_report(folder / validating.FINDINGS, written)
-        write_whole(folder / validating.REPORT, page)
-    return Round(number, tuple(msgspec.convert(msgspec.to_builtins(written["findings"]), list[Json])))
+        write_reports(folder, {validating.FINDINGS: written, validating.REPORT: page})
+    return Round(number, tuple(msgspec.convert(msgspec.to_builtins(found["findings"]), list[Json])))
 
 
 def asked(run: Run, stage: str, tree: Path, outputs: Path, number: int) -> Given:

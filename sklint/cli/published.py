@@ -51,15 +51,27 @@ def refuse_others(folder: Path, name: str, report: str) -> None:
 
 def refuse_strangers(folder: Path, reports: Sequence[str]) -> None:
     """SklintError where the folder holds anything that no subcommand wrote, or no file in the place of a report."""
-    if (folder.exists() or folder.is_symlink()) and not folder.is_dir():
-        what = "is no folder" if folder.exists() else "is a link to a folder that is not there"
-        raise SklintError(f"{folder}: {what}; give another --output-dir")
+    refuse_places(folder, reports)
     others = sorted(it.name for it in folder.iterdir() if not it.name.startswith(OURS)) if folder.exists() else []
     if others:
         raise SklintError(f"{folder}: holds something else ({', '.join(others[:3])}); give another --output-dir")
+
+
+def refuse_places(folder: Path, reports: Sequence[str]) -> None:
+    """SklintError where the folder is none, or has no file in the place of a report: what a link there leads to is
+    somebody else's."""
+    if (folder.exists() or folder.is_symlink()) and not folder.is_dir():
+        what = "is no folder" if folder.exists() else "is a link to a folder that is not there"
+        raise SklintError(f"{folder}: {what}; give another --output-dir")
     for it in reports:
         if (folder / it).is_symlink() or (folder / it).is_dir():
             raise SklintError(f"{folder / it}: is no file; give another --output-dir")
+
+
+def refuse_link(path: Path) -> None:
+    """SklintError where a file of a package's folder is none: what a link there leads to is somebody else's."""
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise SklintError(f"{path}: is no file; remove it")
 
 
 def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:

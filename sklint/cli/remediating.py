@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sklint.cli.output import say
-from sklint.cli.published import write_report
+from sklint.cli.published import json_text, refuse_places
+from sklint.cli.report_files import write_reports
 from sklint.cli.writing import changed_meanwhile, may_write, replace_file
 from sklint.error import SklintError
 from sklint.findings_file import read_findings
@@ -27,10 +28,11 @@ def run(asset: Path, findings: Path, output: Path) -> int:
         raise SklintError(f"{asset}: {what}")
     repairs = read_findings(Source(findings.as_posix(), findings.read_bytes()))
     check_writable(output)
+    refuse_places(output, (REPORT,))
     done = remediate(repairs, {path: target(asset, path) for path in paths_named(repairs)})
     problems = write(done)
     results = [told(it, problems) for it in done.results]
-    write_report(output / REPORT, report(asset, findings, results))
+    write_reports(output, {REPORT: json_text(report(asset, findings, results))})
     say(f"{sentence(results)} {output / REPORT} says more.\n")
     return int(any(it.status == "failed" for it in results))
 

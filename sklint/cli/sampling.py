@@ -12,7 +12,7 @@ import msgspec
 
 from sklint.cli.current_file import current_file
 from sklint.cli.output import say
-from sklint.cli.published import json_text, write_report, write_whole
+from sklint.cli.published import json_text, refuse_link, write_report, write_whole
 from sklint.contract_read import decoded
 from sklint.delivery.page_text import command
 from sklint.error import SklintError
@@ -32,7 +32,7 @@ from sklint.source import Source
 def collect_spec(folder: Path) -> dict[str, object]:
     """Write what Python passes to the kernels of the package in a folder; gives what was written."""
     made = spec_json(whole_tree(read_adapted(folder)))
-    write_report(folder / SPEC, made)
+    write_made(folder / SPEC, made)
     return made
 
 
@@ -89,7 +89,7 @@ def provide_values(folder: Path, path: Path) -> dict[str, object]:
     found = given_values(source, spec.input_specs)
     data = (folder / SPEC).read_bytes()
     made = values_json(str(folder.resolve()), source, data, spec.input_specs, found)
-    write_report(folder / VALUES, made)
+    write_made(folder / VALUES, made)
     return made
 
 
@@ -124,7 +124,7 @@ def build_oracle(folder: Path, origin: OracleSource) -> dict[str, object]:
         with redirect_stdout(sys.stderr):  # what a reference prints is not what this command does
             expected = [oracle.of_reference(it, path) for it, path in zip(values.input_values, paths, strict=True)]
     made = oracle.oracle_json(values, data, expected, origin)
-    write_report(folder / ORACLE, made)
+    write_made(folder / ORACLE, made)
     return made
 
 
@@ -160,6 +160,7 @@ def current_values(folder: Path) -> tuple[Values, bytes]:
 def generate_runner(folder: Path, origin: OracleSource) -> dict[str, object]:
     """Write the script that launches the kernels of a package, and its command; gives what the command prints."""
     spec = current_spec(folder)
+    refuse_link(folder / COMMAND)
     write_own(folder / RUNNER, runner(spec, origin), [runner(spec, it) for it in get_args(OracleSource)])
     write_report(folder / COMMAND, command_json())
     return {"runner": RUNNER, "command_spec": COMMAND}
@@ -173,10 +174,15 @@ def run_runner(folder: Path, origin: OracleSource) -> int:
     return 0
 
 
+def write_made(path: Path, made: object) -> None:
+    """Write a file that each run writes anew. SklintError for a link, which leads to somebody else's."""
+    refuse_link(path)
+    write_report(path, made)
+
+
 def write_own(path: Path, data: bytes, replaces: Sequence[bytes] = ()) -> None:
     """Write a file that people may change. SklintError where there is another, but for those it replaces."""
-    if path.is_symlink() or (path.exists() and not path.is_file()):
-        raise SklintError(f"{path}: is no file; remove it")
+    refuse_link(path)
     there = path.read_bytes() if path.exists() else data
     if there not in (data, *replaces):
         raise SklintError(f"{path}: is there already and is another; move it away to make it anew")

@@ -1,14 +1,11 @@
-"""The folder of a scaffold: made anew by each run, unless somebody changed what is in it."""
+"""The folder of a scaffold, which each run makes anew: not where somebody changed what is in it."""
 
-import shutil
-import tempfile
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
-from sklint.cli.published import write_tree
 from sklint.error import SklintError
 from sklint.generate.adapt_inputs import Fingerprint
 
@@ -50,23 +47,3 @@ def earlier(report: Path) -> tuple[Fingerprint, ...]:
         return msgspec.json.decode(report.read_bytes(), type=Written).written_files
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return ()
-
-
-def replace_scaffold(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Put a scaffold in the place of the one before it; without files, take that away."""
-    if content(folder) == {name: sha256(data).hexdigest() for name, data in files.items()}:
-        return None
-    if not folder.exists():
-        return write_tree(folder, files)
-    away = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    try:
-        folder.replace(away / folder.name)
-        try:
-            if files:
-                write_tree(folder, files)
-        except BaseException:
-            (away / folder.name).replace(folder)
-            raise
-    finally:
-        shutil.rmtree(away, ignore_errors=True)
-    return None

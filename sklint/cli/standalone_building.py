@@ -10,7 +10,7 @@ import msgspec
 
 from sklint.cli.logged_run import logged_run
 from sklint.cli.output import say
-from sklint.cli.published import undone, write_report, write_whole
+from sklint.cli.published import refuse_link, undone, write_report, write_whole
 from sklint.error import SklintError
 from sklint.packaged.standalone import (
     BUILD_LIMIT,
@@ -54,6 +54,8 @@ def build_executables(
     checked_chip(chip, project.verify.npu_arch)
     if shutil.which("cmake") is None:
         raise SklintError("cmake is not on PATH; install it")
+    for it in (LOG, EXECUTABLE, REPORT):
+        refuse_link(folder / it)
     make_room(project)
     with undone(project.build):
         project.build.mkdir()

@@ -19,7 +19,7 @@ from sklint.assets.understood import UnderstoodUnit
 from sklint.assets.wanted_target import words
 from sklint.cli.asset_reports import check_output, given_contract, look_into, told_questions, write_reports
 from sklint.cli.output import say
-from sklint.cli.owned_tree import WrittenFile, refuse_changed, replace_tree, written
+from sklint.cli.owned_tree import WrittenFile, refuse_changed, replaced_tree, written
 from sklint.contract_shapes import Layout
 from sklint.operator_contracts import places_of, read
 from sklint.report.characters import printable
@@ -68,8 +68,8 @@ def normalize(asset: Path, output_dir: Path, given: Path | None, asset_layout: P
         operator_units=it.operator_units,
         written_files=written(made.files),
     )
-    replace_tree(output_dir / FOLDER, made.files)
-    write_reports(output_dir, {FILE: it, UNITS: units})
+    with replaced_tree(output_dir / FOLDER, made.files):
+        write_reports(output_dir, {FILE: it, UNITS: units})
     folders = "".join(f"  {printable(one.normalized_asset or '')}\n" for one in it.operator_units)
     say(f"{told(it, asset)}{'Each can be adapted from:' if folders else 'No unit was written.'}\n{folders}")
     return 0

@@ -13,13 +13,14 @@ from sklint.cli.contracts_given import contract_sources
 from sklint.cli.coverage_told import coverage_notes
 from sklint.cli.matrix_given import usable
 from sklint.cli.output import say
-from sklint.cli.published import write_report, write_whole
+from sklint.cli.published import json_text, refuse_places
 from sklint.cli.remediating import check_writable
+from sklint.cli.report_files import write_reports
 from sklint.cli.target_told import chips_of, target_notes, target_object, targets_of
 from sklint.cli.validate_operator import Given
 from sklint.compat_verdict import compat_metadata
 from sklint.config import Overrides
-from sklint.contract_kind import contract_kind
+from sklint.contract_kind import contract_kind, kind_by_name
 from sklint.coverage import NONE
 from sklint.discover import discover
 from sklint.environment import Environment
@@ -50,6 +51,7 @@ def run(given: Given) -> int:
     if not asset.exists():
         raise SklintError(f"{asset}: no such file or folder")
     check_writable(given["output_dir"])
+    refuse_places(given["output_dir"], (FINDINGS, REPORT))
     environment, problems, files = usable(environment_of(given))
     chips, unknown = known_chips(given["target_chip"], environment)
 
@@ -60,8 +62,8 @@ def run(given: Given) -> int:
     report = msgspec.structs.replace(
         report, findings=[*problems, *report.findings], sources={**report.sources, **files}
     )
-    write_report(given["output_dir"] / FINDINGS, findings_file(given, report, target, environment))
-    write_whole(given["output_dir"] / REPORT, page(given, report).encode())
+    found = json_text(findings_file(given, report, target, environment))
+    write_reports(given["output_dir"], {FINDINGS: found, REPORT: page(given, report).encode()})
     blockers = sum(it.severity is Severity.BLOCKER for it in report.findings)
     total = f"{count(len(report.findings), 'finding')}, {count(blockers, 'blocker')}."
     say(f"{total} {given['output_dir'] / FINDINGS} says more.\n")
@@ -92,12 +94,13 @@ def validated(given: Given, configurations: Callable[[str], ConfigFor], unknown:
     asset, config_for = given["asset"], configurations(given["rule_pack"])
     read, skipped = sources_of(asset, config_for)
     contracts = [it for it in read if contract_kind(it)]
-    found, texts, number = contract_findings(given, contracts, configurations("contract"))
+    unread = [it for it in skipped if kind_by_name(it.path)]
+    found, texts, number = contract_findings(given, contracts, unread, configurations("contract"))
     notes = [Note(f"target chip {it} is not known; nothing was checked for it") for it in unknown]
     if given["rule_pack"] == "contract":
         return Report(found, texts, (), notes, number, target_object([]), __version__), Target()
-    sources = [it for it in read if it not in contracts]
-    checked = check_sources(sources, config_for, Settings(default_jobs()), skipped)
+    sources, others = [it for it in read if it not in contracts], [it for it in skipped if it not in unread]
+    checked = check_sources(sources, config_for, Settings(default_jobs()), others)
     here = relocated_sources(checked.sources, root(asset))
     found += in_order(once(told(given, checked, sources), here))
     targets = targets_of(config_for, checked.replies or [asset.as_posix()])
@@ -109,14 +112,16 @@ def validated(given: Given, configurations: Callable[[str], ConfigFor], unknown:
 
 
 def contract_findings(
-    given: Given, in_asset: Sequence[Source], config_for: ConfigFor
+    given: Given, in_asset: Sequence[Source], unread: Sequence[Skipped], config_for: ConfigFor
 ) -> tuple[list[Finding], dict[str, Source], int]:
-    """What is wrong with the contracts that are given, and with those in the asset where contracts are asked for; the
-    texts that this is about, and the number of contracts."""
+    """What is wrong with the contracts that are given, and where contracts are asked for with those in the asset, of
+    which some are `unread`; the texts that this is about, and the number of contracts."""
     paths, asked = contract_paths(given), given["rule_pack"] in ("all", "contract")
     read = contract_sources(paths)
     runs = list(contract_runs(read, in_asset if asked else (), config_for, Settings(default_jobs())))
-    found = list(not_checked(paths, read, asked))
+    there = {*map(contract_kind, in_asset), *(kind_by_name(it.path) for it in unread)}
+    found = list(not_checked(paths, read, set(paths) - there if asked else ()))
+    found += [pack_error("contract", it.path, f"{it.path}: {it.message}") for it in unread if asked]
     texts: dict[str, Source] = {}
     for run in runs:
         moved = [relocated(it, root(given["asset"])) for it in run.findings]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sklint.contract import Contract
 from sklint.finding import Finding, Severity
 from sklint.generate.adapt_contract import check, unused
+from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_file import Checked, new_errors
 from sklint.generate.adapt_inputs import NameResolution, SupportFolder, Understanding, inside
 from sklint.generate.adapt_names import Named, named
@@ -41,6 +42,11 @@ class Wanted:
     source_asset: Path | None = None
     support: dict[Path, SupportFolder] = field(default_factory=dict[Path, SupportFolder])
 
+    def places(self, file: str) -> tuple[Path, ...]:
+        """What a source is known by in a name resolution: itself, the asset it is in, and what that was made of."""
+        whole = (self.asset, *([self.source_asset] if self.source_asset else []))
+        return whole if self.asset.is_file() else (self.asset / file, *whole)
+
 
 @dataclass(frozen=True)
 class Adaptation:
@@ -61,8 +67,9 @@ def adapt(wanted: Wanted) -> Adaptation:
     collected = collect(wanted.asset, (wanted.output_dir,))
     done = adapt_sources(collected, wanted.bind, wanted.contract, wanted.config_for, wanted.support)
     of_files = [(it.name, entry) for it in done for entry in it.entries]
-    entries, clashes = named(of_files, wanted.contract, public(wanted))
-    checked = [found for it in entries if (found := check(it.facts, it.contract, partial(find_wrapper, wanted)))]
+    entries, clashes = named(of_files, wanted.contract, public(wanted, of_files))
+    wrapper = partial(find_wrapper, wanted)
+    checked = [one for it in entries for one in check(it.facts, wanted.contract, it.contract, wrapper)]
     missed, beyond = left_over(wanted.contract, done, entries)
     problems = distinct([*(one for it in done for one in it.problems), *clashes, *checked, *missed])
     warnings = distinct([*(one for it in done for one in it.notes), *beyond])
@@ -97,19 +104,10 @@ def kernel_names(done: Sequence[Done]) -> list[str]:
     return list(dict.fromkeys(name for one in there for name in (one.name, one.qualified)))
 
 
-def public(wanted: Wanted) -> dict[tuple[str, str], str]:
+def public(wanted: Wanted, entries: Sequence[tuple[str, EntryFacts]]) -> dict[tuple[str, str], str]:
     """The names that the name resolution gives, by file and kernel."""
-    collected_root = wanted.asset if wanted.asset.is_dir() else wanted.asset.parent
-    found: dict[tuple[str, str], str] = {}
-    for it in wanted.resolution.resolutions:
-        path = Path(it.asset_path).resolve()
-        root = collected_root.resolve()
-        there = wanted.source_asset.resolve() if wanted.source_asset else None
-        if path in (wanted.asset.resolve(), there) and wanted.asset.is_file():
-            found[wanted.asset.name, it.source_entry_name] = it.public_entry_name
-        elif root in path.parents:
-            found[path.relative_to(root).as_posix(), it.source_entry_name] = it.public_entry_name
-    return found
+    said = {(file, it.name): wanted.resolution.for_entry(wanted.places(file), it.name) for file, it in entries}
+    return {key: it.public_entry_name for key, it in said.items() if it}
 
 
 def with_problems(done: Sequence[Done], entries: Sequence[Named], found: Sequence[Finding]) -> tuple[Done, ...]:

@@ -11,6 +11,7 @@ from sklint.contract_text import Kind
 from sklint.finding import Finding, Related
 from sklint.generate.adapt_entries import EntryFacts, ParameterFacts
 from sklint.generate.adapt_wrapper import FindWrapper, of_the_wrapper
+from sklint.generate.contract_key import key_of
 from sklint.generate.request import problem
 from sklint.generate.template_arguments import listed
 from sklint.generate.told import Told
@@ -46,16 +47,21 @@ def same_target(contract: Entry, entry: EntryFacts) -> bool:
     return name in (entry.name, entry.qualified) and listed(contract.bind_target) == entry.arguments
 
 
-def check(entry: EntryFacts, contract: Entry | None, wrapper: FindWrapper) -> Finding | None:
-    """The first thing that a person has to decide before the entry can be packaged; None if there is none."""
-    if contract is None:
-        return next(without_contract(entry), None)
-    found = next(disagreements(entry, contract, wrapper), None)
-    if found is None:
-        return None
-    place = Related(entry.span, f"{entry.name} is defined here")
-    made = problem(found.what, contract.span, found.text, entry.qualified, (place,))
-    return with_evidence(made, [f"entry={entry.name}", *found.evidence, f"contract={example(entry)}"])
+def check(entry: EntryFacts, contract: Contract | None, said: Entry | None, wrapper: FindWrapper) -> list[Finding]:
+    """What a person has to decide before the entry can be packaged: of what the contract says, each at its key, in the
+    order of the contract."""
+    if contract is None or said is None:
+        return list(without_contract(entry))[:1]
+    found = [at_key(it, entry, contract, said) for it in disagreements(entry, said, wrapper)]
+    return sorted(found, key=lambda it: it.span.start)
+
+
+def at_key(told: Told, entry: EntryFacts, contract: Contract, said: Entry) -> Finding:
+    where = contract.top.of(*key_of(said, told.at, contract.top.places))
+    kernel = Related(entry.span, f"{entry.name} is defined here")
+    made = problem(told.what, where.span, told.text, entry.qualified, (kernel,))
+    evidence = (f"entry={entry.name}", f"key={where.name}", *told.evidence, f"contract={example(entry)}")
+    return with_evidence(made, evidence)
 
 
 def without_contract(entry: EntryFacts) -> Iterator[Finding]:
@@ -95,6 +101,7 @@ def disagreements(entry: EntryFacts, contract: Entry, wrapper: FindWrapper) -> I
         text = f"the bind target of {contract.name} is {contract.bind_target}, but the source binds {entry.target}"
         evidence = (f"bind_target={contract.bind_target}",)
         yield Told("io-contract-bind-target-mismatch", text, evidence, ("bind_target",))
+        return  # the rest is about another kernel
     yield from unknown_parameters(entry, contract)
     yield from wrong_kinds(entry, contract)
     yield from of_the_wrapper(contract, wrapper)

@@ -47,12 +47,10 @@ class NameResolution(msgspec.Struct, frozen=True):
     schema_version: int = 1
     duplicate_entry_groups: dict[str, Anything] = {}
 
-    def for_entry(self, source: Path, name: str) -> Resolution | None:
-        """What it says of an entry of an asset."""
-        there = str(source.resolve())
-        return next(
-            (it for it in self.resolutions if it.source_entry_name == name and resolved(it.asset_path) == there), None
-        )
+    def for_entry(self, places: Sequence[Path], name: str) -> Resolution | None:
+        """What it says of an entry, by the first of the places that it names."""
+        named = {resolved(it.asset_path): it for it in reversed(self.resolutions) if it.source_entry_name == name}
+        return next((named[it] for it in map(str, map(Path.resolve, places)) if it in named), None) if named else None
 
 
 class OperatorUnit(msgspec.Struct, frozen=True):

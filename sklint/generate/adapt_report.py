@@ -119,8 +119,7 @@ class Told:
         return about | self.of_contract(it.contract) | (of_package(made) if made else {})
 
     def resolution(self, it: Named) -> dict[str, object]:
-        source = self.wanted.asset if self.wanted.asset.is_file() else self.wanted.asset / it.file
-        found = self.wanted.resolution.for_entry(source, it.facts.name)
+        found = self.wanted.resolution.for_entry(self.wanted.places(it.file), it.facts.name)
         return {
             "renamed": it.public != it.facts.name,
             "rename_reason": found.rename_reason if found else "",

@@ -9,19 +9,18 @@ from sklint.contract import contract_of
 from sklint.contract_entry import Entry, NothingReturnedError
 from sklint.contract_file import ContractFile
 from sklint.contract_problem import Problem, Spots, of_error
-from sklint.contract_text import ALIASES
 from sklint.error import SklintError
 from sklint.finding import Related
 from sklint.generate.adapt_contract import MOST_UNUSED, lists_of, open_structs, tensors, unknown_parameters, wrong_kinds
 from sklint.generate.adapt_entries import EntryFacts
 from sklint.generate.adapt_wrapper import of_the_wrapper
+from sklint.generate.contract_key import key_of
 from sklint.generate.contract_public import taken_names
 from sklint.generate.contract_subject import Subjects
 from sklint.generate.contract_unreturned import left_out
 from sklint.generate.kernel_facts import KernelHere, kernels_here
 from sklint.generate.template_arguments import listed
 from sklint.generate.told import Told
-from sklint.json_place import Path
 from sklint.source import Source
 
 
@@ -123,25 +122,10 @@ def problems(spots: Spots, entry: Entry, found: Sequence[Told], related: Sequenc
     for it in found:
         sole = it if count[it.what, it.instead] < 2 or it.what == KINDS_DIFFER else replace(it, instead="")
         make = spots.key_problem if sole.renames else spots.problem
-        yield make(place(spots, entry, sole.at), sole.fact, sole.instead, sole.more, related)
+        yield make(key_of(entry, sole.at, spots.keys), sole.fact, sole.instead, sole.more, related)
 
 
 KINDS_DIFFER = "io-contract-parameter-kind-mismatch"
-
-
-def place(spots: Spots, entry: Entry, at: Path) -> Path:
-    """Where the contract says a thing, which has several spellings; else where it would."""
-    top = ("entries", entry.name)
-    there = next((one for one in spellings(at) if (*top, *one) in spots.keys), None)
-    return (*top, *(there or ())) if there is not None or not at else place(spots, entry, at[:-1])
-
-
-def spellings(at: Path) -> Iterator[Path]:
-    yield at
-    if at and (alias := ALIASES.get(str(at[0]))):
-        yield (alias, *at[1:])
-    if at[:1] == ("outputs",):  # the only one, which is named as what is returned
-        yield from (("pybind_return_tensor",), ("return_tensor",))
 
 
 def places(kernels: Sequence[KernelHere]) -> tuple[Related, ...]:

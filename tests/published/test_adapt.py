@@ -107,8 +107,52 @@ WRONG: dict[str, tuple[str, dict[str, object]]] = {
 def test_contract_that_the_kernel_contradicts(what: str, tmp_path: Path, out: Path) -> None:
     rule, entry = WRONG[what]
     result = adapt(asset_of(tmp_path, TWO), out, *contract(tmp_path, {"add": entry}))
-    assert result.problems == [(f"codegen.{rule}", "io.contract.json", 1)]
+    assert (f"codegen.{rule}", "io.contract.json", 1) in result.problems
     assert result.report["escalations"][0]["related"][0]["range"]["start"]["line"] == 2
+
+
+SEVERAL = """{
+  "entries": {
+    "add": {
+      "input_tensors": ["x", "q"],
+      "outputs": ["y"],
+      "params": {
+        "x": {"kind": "host_struct"},
+        "numbr": "scalar"
+      },
+      "runtime_wrapper": {
+        "source": "add.asc",
+        "entry": "ad"
+      }
+    }
+  }
+}
+"""
+
+
+def test_every_error_of_a_contract_is_told_at_its_key(tmp_path: Path, out: Path, run: Any) -> None:
+    write(tmp_path, {"op/add.asc": TWO.replace("uint32_t n", "uint32_t number").replace("n)", "number)")})
+    write(tmp_path, {"op/operator-io-contract.json": SEVERAL})
+    contract, asset = tmp_path / "op" / "operator-io-contract.json", tmp_path / "op" / "add.asc"
+    result = adapt(asset, out, "--io-contract", str(contract))
+    shown = [it for it in result.report["escalations"] if it["path"] == str(contract)]
+    told = [(it["range"]["start"]["line"], it["range"]["start"]["column"], it["evidence"][1]) for it in shown]
+    assert told == [
+        (4, 30, "key=entries.add.input_tensors[1]"),
+        (7, 15, "key=entries.add.params.x.kind"),
+        (8, 9, "key=entries.add.params.numbr"),
+        (12, 9, "key=entries.add.runtime_wrapper.entry"),
+    ]
+    assert "did you mean number?" in next(it["message"] for it in shown if "numbr" in it["message"])
+    checked = json.loads(run("check", "--output-format", "json", tmp_path / "op").out)["findings"]
+    own = [it for it in checked if it["rule_id"] == "contract.io-contract"]
+    assert {it["range"]["start"]["line"] for it in own} == {4, 7, 8, 12}
+
+
+def test_a_contract_of_another_instantiation_is_told_once(tmp_path: Path, out: Path) -> None:
+    entry = {"inputs": ["q"], "outputs": ["z"], "bind_target": "sub"}
+    result = adapt(asset_of(tmp_path, TWO), out, *contract(tmp_path, {"add": entry}))
+    assert [it[0] for it in result.problems] == ["codegen.io-contract-bind-target-mismatch"]
 
 
 HELPERS = ("number_of", "check_written", "check_device", "struct_of", "get_current_aicore_num")
@@ -183,6 +227,22 @@ def test_name_resolution(tmp_path: Path, out: Path) -> None:
     }
     assert str(tmp_path) not in json.dumps(result.report["name_resolution"])
     assert "op_extension/_name_resolution.json" in result.files
+
+
+@pytest.mark.parametrize("of", ["the folder", "a source of it", "what it was made of"])
+def test_name_resolution_of_a_folder(of: str, tmp_path: Path, out: Path) -> None:
+    asset, origin = write(tmp_path / "op", {"src/add.asc": KERNEL, "sub.asc": KERNEL.replace("add(", "sub(")}), tmp_path
+    path = {"the folder": asset, "a source of it": asset / "src" / "add.asc", "what it was made of": origin}[of]
+    one = {"asset_path": str(path), "source_entry_name": "add", "public_entry_name": "ns__add", "renamed": True}
+    other = one | {"asset_path": str(tmp_path / "other"), "public_entry_name": "other__add"}
+    write(tmp_path, {"names.json": json.dumps({"resolutions": [other, one | {"rename_reason": "duplicate-entry"}]})})
+    more = ("--source-asset", str(origin)) if path == origin else ()
+    result = adapt(asset, out, "--name-resolution", str(tmp_path / "names.json"), *more)
+    assert result.status == "completed"
+    assert {name: it["name_resolution"]["rename_reason"] for name, it in result.entries.items()} == {
+        "ns__add": "duplicate-entry",
+        "sub": "",
+    }
 
 
 @pytest.mark.parametrize(

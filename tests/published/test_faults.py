@@ -108,6 +108,51 @@ def test_a_full_disk(
     assert "No space left on device" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("room", [1, 2, 3])
+@pytest.mark.parametrize("name", INTO)
+def test_a_disk_that_is_full_after_some_files(
+    name: str, room: int, operator: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drafts: list[bool] = []
+
+    def with_room(make: Callable[..., Any]) -> Callable[..., Any]:
+        def made(*given: object, **named: object) -> Any:
+            drafts.append(len(drafts) < room)
+            if not drafts[-1]:
+                raise OSError(28, "No space left on device")
+            return make(*given, **named)
+
+        return made
+
+    before = tree(operator)
+    for it in ("mkstemp", "mkdtemp"):
+        monkeypatch.setattr(tempfile, it, with_room(getattr(tempfile, it)))
+    assert (main(list(INTO[name])) == 2) is not all(drafts)
+    assert all(drafts) or tree(operator) == before
+
+
+@pytest.mark.parametrize("to", ["mine.txt", "nowhere.txt"])
+@pytest.mark.parametrize("name", INTO | {"remediation": ALL["remediation"]})
+def test_a_link_in_the_place_of_a_report(
+    name: str, to: str, operator: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (operator / "mine.txt").write_text("mine")
+    before = tree(operator)
+    main(list(ALL[name]))
+    folder = operator / ALL[name][ALL[name].index("--output-dir") + 1]
+    names = [it.name for it in folder.iterdir() if it.is_file()]
+    assert names
+    for it in names:
+        again(operator, before)
+        folder.mkdir()
+        (folder / it).symlink_to(operator / to)
+        linked = tree(operator)
+        capsys.readouterr()
+        assert main(list(ALL[name])) == 2
+        assert "give another --output-dir" in capsys.readouterr().err
+        assert (folder / it).is_symlink() and tree(operator) == linked
+
+
 @pytest.mark.parametrize("at", [1, 2, 3])
 @pytest.mark.parametrize("name", ALL)
 def test_a_run_that_is_killed(name: str, at: int, operator: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -770,3 +770,34 @@ def test_a_folder_that_is_read_only(folder: Path, bound: Any) -> None:
     folder.chmod(0o755)
     assert [(it.code, it.err.count("\n")) for it in runs] == [(2, 1)] * 4
     assert files(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        (SPEC, ("collect-runtime-input-spec",)),
+        (AUTO, ("auto-construct-runtime-input-values",)),
+        (VALUES, ("provide-sk-runtime-input-values", "values.json")),
+        (ORACLE, ("auto-build-correctness-oracle", "--oracle-source", "bind-target-on-wheel")),
+        (RUNNER, ("generate-runner-script",)),
+        (COMMAND, ("generate-runner-script",)),
+    ],
+)
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_in_the_place_of_what_is_written(
+    name: str, command: Sequence[str], there: bool, folder: Path, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_values(folder)
+    monkeypatch.chdir(folder.parent)
+    shutil.copy(folder / AUTO, folder.parent / "values.json")
+    for it in {RUNNER, COMMAND, name} - {SPEC}:
+        (folder / it).unlink(missing_ok=True)
+    mine = folder.parent / "mine"
+    mine.write_bytes((folder / SPEC).read_bytes()) if there else None
+    (folder / SPEC).unlink() if name == SPEC else None
+    (folder / name).symlink_to(mine)
+    names = sorted(folder.iterdir())
+    done = run(command[0], folder, *command[1:])
+    assert done.code == 2 and done.err == f"error: {folder / name}: is no file; remove it\n"
+    assert (folder / name).is_symlink() and sorted(folder.iterdir()) == names
+    assert mine.read_bytes() == (folder / SPEC).read_bytes() if there else not mine.exists()

@@ -1,5 +1,6 @@
 """adapt-sk-binding-scaffold and generate-sk-source-scaffold: what they write, and what they leave alone."""
 
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -246,6 +247,27 @@ def test_what_is_in_the_way(what: str, tmp_path: Path, run: Any) -> None:
     done = run("adapt-sk-binding-scaffold", out)
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert tree(tmp_path) == before
+
+
+def full(*_given: object, **_named: object) -> str:
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("command", ["adapt-sk-binding-scaffold", "generate-sk-source-scaffold"])
+def test_a_disk_that_is_full_at_the_reports_leaves_the_scaffold_before(
+    command: str, tmp_path: Path, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, out = OPERATOR if "binding" in command else BOUND, tmp_path / "out"
+    analyzed(asset(tmp_path / "op", files), out)
+    assert run(command, out).code == 0
+    analyzed(asset(tmp_path / "op", files | {"tile.h": TILE + "\n"}), out)
+    before = tree(out)
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    assert run(command, out).code == 2
+    assert tree(out) == before
+    monkeypatch.undo()
+    assert run(command, out).code == 0
+    assert tree(out) != before
 
 
 def test_support_folders_are_copied(tmp_path: Path, run: Any) -> None:

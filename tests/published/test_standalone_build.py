@@ -238,6 +238,13 @@ def test_what_is_in_the_way(what: str, folder: Path, run: Any, tmp_path: Path) -
     assert str(build.name) in refused(folder, run)
 
 
+@pytest.mark.parametrize("name", ["operator-sk-standalone-build.json", "build-log.txt", "executable-path.txt"])
+def test_a_link_in_the_place_of_what_is_written(name: str, folder: Path, run: Any, tmp_path: Path) -> None:
+    (folder / name).symlink_to(tmp_path / "mine")
+    assert f"{folder / name}: is no file; remove it" in refused(folder, run)
+    assert not (tmp_path / "mine").exists()
+
+
 def test_a_folder_that_is_read_only(folder: Path, bound: Any) -> None:
     before = tree(folder)
     for it in (folder / PROJECT, folder):

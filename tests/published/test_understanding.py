@@ -2,6 +2,7 @@
 
 import json
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -296,6 +297,38 @@ def test_a_wrong_layout(
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        ("analyze-operator-asset", "--asset-layout"),
+        ("normalize-operator-asset", "--asset-layout"),
+        ("normalize-operator-asset", "--understanding"),
+    ],
+)
+def test_a_contract_that_names_what_a_link_takes_out_of_the_asset(
+    command: str, given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asset, out = write(tmp_path / "op", PAIR), tmp_path / "out"
+    write(tmp_path, {"secret.h": "int mine;\n"})
+    (asset / "link.h").symlink_to(tmp_path / "secret.h")
+    told = adapted(asset, out)[LAYOUT] if given == "--asset-layout" else understood(asset, out)
+    told["operator_units"][0]["support_files"] = ["link.h"]
+    write(tmp_path, {"given.json": json.dumps(told)})
+    assert run(command, asset, "--output-dir", tmp_path / "new", given, tmp_path / "given.json") == 2
+    message = "operator_units[0].support_files[0] link.h is a link that leads out of the asset"
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_asset_that_is_a_link_to_a_source(tmp_path: Path) -> None:
+    write(tmp_path / "real", {"k.asc": ONE, "one.h": ""})
+    (tmp_path / "k.asc").symlink_to("real/k.asc")
+    layout = adapted(tmp_path / "k.asc", tmp_path / "out")[LAYOUT]
+    write(tmp_path, {"layout.json": json.dumps(layout)})
+    made = normalized(tmp_path / "k.asc", tmp_path / "new", "--asset-layout", tmp_path / "layout.json")
+    assert only(made)["kernel_source"] == "k.asc"
+
+
 def test_a_layout_of_another_place_is_a_warning(tmp_path: Path) -> None:
     first, second = write(tmp_path / "a", PAIR), write(tmp_path / "b", PAIR)
     adapted(first, tmp_path / "out")
@@ -381,6 +414,24 @@ def test_a_wrong_understanding(
     assert run("normalize-operator-asset", asset, "--output-dir", tmp_path / "new", *given) == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+def test_a_disk_that_is_full_at_the_reports_leaves_what_the_first_run_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_given: object, **_named: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    asset, out = write(tmp_path / "op", PAIR), tmp_path / "out"
+    normalized(asset, out)
+    before = {it: (out / it).read_bytes() for it in tree(out)}
+    write(asset, {"op_kernel/add_custom.cpp": KERNEL + "// more\n"})
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    assert run("normalize-operator-asset", asset, "--output-dir", out) == 2
+    assert {it: (out / it).read_bytes() for it in tree(out)} == before
+    monkeypatch.undo()
+    normalized(asset, out)
+    assert (out / "operator-units/add_custom/op_kernel/add_custom.cpp").read_text() == KERNEL + "// more\n"
 
 
 def test_a_second_run_replaces_what_the_first_wrote(tmp_path: Path) -> None:

@@ -234,6 +234,30 @@ def test_every_error_is_told(out: Path, capsys: pytest.CaptureFixture[str]) -> N
     ]
 
 
+@pytest.mark.parametrize("where", ["file", "folder"])
+@pytest.mark.parametrize("key", ["kernel_source", "host_source", "support_files"])
+def test_a_file_behind_a_link_that_leaves_the_asset(
+    key: str, where: str, out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    away = write(tmp_path / "away", {"k.asc": ONE, "one.h": ""})
+    link, name = ("away.asc", "away.asc") if where == "file" else ("in/away", "in/away/k.asc")
+    (tmp_path / "op" / link).symlink_to(away / "k.asc" if where == "file" else away)
+    changed = with_unit(**{key: [name] if key == "support_files" else name})
+    (out / LAYOUT).write_text(json.dumps(read(out / LAYOUT) | changed))
+    capsys.readouterr()
+    assert not valid(out)
+    (line,) = capsys.readouterr().err.splitlines()
+    spot = f"operator_units[0].{key}{'[0]' if key == 'support_files' else ''}"
+    assert line.startswith(f"error: {out / LAYOUT}:1:")
+    assert line.endswith(f": {spot} {name} is a link that leads out of the asset")
+
+
+def test_a_file_behind_a_link_that_stays_in_the_asset(out: Path, tmp_path: Path) -> None:
+    (tmp_path / "op" / "again.h").symlink_to("in/shared.h")
+    (out / LAYOUT).write_text(json.dumps(read(out / LAYOUT) | with_unit(support_files=["again.h"])))
+    assert valid(out)
+
+
 def test_kernels_are_told_by_the_parser(out: Path, tmp_path: Path) -> None:
     """One that a macro makes, with a header that the build context's folders have."""
     write(tmp_path / "op", {"k.asc": '#include "shared.h"\nMAKE(one)\n'})

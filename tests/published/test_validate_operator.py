@@ -347,7 +347,11 @@ OF_ASSET = {
 
 
 def in_asset(asset: Path, **files: object) -> None:
-    for name, text in (OF_ASSET | files).items():
+    alone_in_asset(asset, **(OF_ASSET | files))
+
+
+def alone_in_asset(asset: Path, **files: object) -> None:
+    for name, text in files.items():
         (asset / f"operator-{name}.json").write_text(text if isinstance(text, str) else json.dumps(text, indent=1))
 
 
@@ -367,6 +371,39 @@ def test_contracts_in_the_asset_are_checked(pack: str, asset: Path) -> None:
     (fix,) = report["findings"][0]["fixes"]
     assert (fix["safety"], fix["edits"][0]["new_text"]) == ("unsafe", '"ready"')
     assert validate(pack="spec", code=0)["findings"] == []
+
+
+@pytest.mark.parametrize("pack", ["contract", "all"])
+def test_a_contract_of_the_asset_counts_as_given(pack: str, asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    alone_in_asset(asset, **{"asset-layout": {**LAYOUT, "asset_root": "."}, "verify-context": VERIFY})
+    found = [(it["rule_id"], it["message"]) for it in validate(pack=pack, code=1)["findings"]]
+    assert found == [("contract.build-context", "no build-context contract is given")]
+    alone_in_asset(asset, **{"build-context": BUILD})
+    assert validate(pack=pack, code=0)["findings"] == []
+
+
+@pytest.mark.parametrize("pack", ["contract", "all"])
+@pytest.mark.parametrize(
+    ("data", "why"), [(b" " * (64 * 1024 * 1024 + 1), "larger than 64 MB"), (b"{\0}", "it is binary")]
+)
+def test_a_contract_of_the_asset_that_is_not_checked_is_no_pass(data: bytes, why: str, pack: str, asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    (asset / "operator-build-context.json").write_bytes(data)
+    told = contracts()
+    (found,) = validate(*told[:2], *told[4:], pack=pack, code=1)["findings"]
+    assert (found["rule_id"], found["severity"]) == ("validate.contract-pack-error", "blocker")
+    assert found["message"] == f"op/operator-build-context.json: not checked: {why}"
+    assert validate(pack="spec", code=0)["findings"] == []
+
+
+def test_a_contract_of_many_kernels_is_checked(asset: Path) -> None:
+    (asset / "k.asc").write_text(GOOD)
+    entry = {"outputs": ["keep"], "description": "x" * 1000}
+    entries = {f"k{number}": entry for number in range(6000)}
+    alone_in_asset(asset, **{"io-contract": {"entries": entries}, "asset-layout": {**LAYOUT, "asset_root": "."}})
+    assert (asset / "operator-io-contract.json").stat().st_size > 5 * 1024 * 1024
+    assert rules(validate(*contracts(), pack="contract", code=1)) == ["contract.io-contract"] * 101
 
 
 def test_a_contract_that_is_given_and_in_the_asset_is_told_of_once(asset: Path) -> None:
