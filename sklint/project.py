@@ -19,7 +19,7 @@ from sklint.error import SklintError
 from sklint.file_name import on_disk
 from sklint.finding import Finding, Note, Severity
 from sklint.one_name import one_name
-from sklint.readable import Skipped, has_signal
+from sklint.readable import Skipped, has_signal, may_be_of_a_kernel
 from sklint.reply import INTERNAL, Reply
 from sklint.request import Request, pack_folders, request_for
 from sklint.resolve import ConfigFor
@@ -118,12 +118,17 @@ def worth_reading(source: Source, config: Config) -> bool:
     """Whether some rule could find something in a source, as far as its words tell. What rules find in a header because
     of a source that includes it, they find when that source is read."""
     target = targeted(config, source.path).target
-    kernels, targets = has_signal(source.data), bool(target.chips or target.families or target.cann)
-    known = catalogue_of(pack_folders(config)) if source.header or (targets and not kernels) else None
-    if kernels:
-        finds = known is None or known.may_find_in(source.data, target)
+    signal, targets = has_signal(source.data), bool(target.chips or target.families or target.cann)
+    hidden = not signal and (targets or source.path.endswith(".asc")) and may_be_of_a_kernel(source.data)
+    if not source.header and (signal or hidden):
+        return True
+    if not (signal or hidden or targets):
+        return may_suppress(source.data)
+    known = catalogue_of(pack_folders(config))
+    if source.header:
+        finds = (signal or hidden) and known.may_find_in(source.data, target)
     else:
-        finds = known is not None and not source.header and known.may_find_in_host(source.data, target)
+        finds = known.may_find_in_host(source.data, target)
     return finds or may_suppress(source.data)
 
 

@@ -30,6 +30,9 @@ _SIGNAL = re.compile(
     rb"__global__|__sk__|__aicore__|\[aicore\]|AICORE|__vector__|__cube__|__mix__|SK_BIND|SkSystemArgs|KERNEL_TASK_TYPE"
     rb"|TORCH_LIBRARY|REGISTER_TORCH_FUNC|PYBIND11_MODULE|<<<"
 )
+_DEVICE = re.compile(
+    rb"\bAscendC[ \t]*::|\busing namespace AscendC\b|\bkernel_operator\.h|\bGM_ADDR\b|\b__gm__|\b__ubuf__"
+)
 _LEADING_COMMENTS = re.compile(rb"(?:[ \t\r]*(?://[^\n]*)?\n)*")
 _PROSE = re.compile(rb"-----BEGIN |={1,6}[ \t]+\S|:!?\w[\w-]*!?:(?:[ \t\r\n]|$)|\.\w")
 
@@ -84,6 +87,11 @@ def asked_for(skipped: Skipped, paths: Collection[str]) -> Skipped:
 def has_signal(data: bytes) -> bool:
     """Whether a text has any word that an operator has: without one, no rule can find anything in it."""
     return _SIGNAL.search(data) is not None
+
+
+def may_be_of_a_kernel(data: bytes) -> bool:
+    """Whether a text without a signal may be code of a kernel, whose words macros of the project make."""
+    return _DEVICE.search(data) is not None
 
 
 def is_code(path: str, data: bytes) -> bool:
